@@ -1,0 +1,126 @@
+// peers.cpp: one table: who needs how long for which error. Runs are interleaved, so that a noisy machine hits all alike;
+// times are minima of the thread's CPU time over the rounds, the whole of a run including its set-up.
+#include <fmt/format.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/integrate/method_table.hpp"
+#include "daedalus/integrate/solve.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
+#include "ida_ggl.hpp"
+
+namespace daedalus::peers {
+namespace {
+
+double cpu_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct Outcome {
+  State final;
+  long steps = 0;
+};
+
+struct Contestant {
+  std::string who, setting;
+  std::function<Outcome()> run;
+  double seconds = std::numeric_limits<double>::infinity();
+  double error = 0;
+  long steps = 0;
+};
+
+Outcome run_ours(const System& system, const std::string& method_name, double t_end, IntegrationOptions integration) {
+  const auto method = make_method(method_name);
+  SolveOptions options{.t_end = t_end, .integration = integration, .output = Output::end_only,
+                       .monitoring = Monitoring::off};
+  const Result result = solve(system, *method, system.initial_guess(), options);
+  return {result.final, result.report.steps.accepted};
+}
+
+Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear) {
+  const IdaRun run = run_ida(system, start, t_end, tolerance, tolerance, linear);
+  return {run.final, run.steps};
+}
+
+// Largest error of a coordinate, relative to the largest coordinate.
+double error_of(const State& x, const State& reference) {
+  return (x.q - reference.q).lpNorm<Eigen::Infinity>() / reference.q.lpNorm<Eigen::Infinity>();
+}
+
+// CPU time at a given error, on the line through the two nearest points of the work-precision curve (log-log).
+double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who) {
+  const Contestant *worse = nullptr, *better = nullptr;
+  for (const Contestant& c : all) {
+    if (c.who != who) continue;
+    if (c.error >= error && (!worse || c.error < worse->error)) worse = &c;
+    if (c.error < error && (!better || c.error > better->error)) better = &c;
+  }
+  if (!worse || !better) return std::nan("");
+  const double weight = std::log(worse->error / error) / std::log(worse->error / better->error);
+  return std::exp((1 - weight) * std::log(worse->seconds) + weight * std::log(better->seconds));
+}
+
+void compare(const std::string& problem, double t_end, const std::vector<double>& tolerances,
+             const std::vector<double>& steps, double error, int rounds) {
+  const CatalogueEntry& entry = find_closed_form(problem);
+  const auto system = entry.make();
+  const State reference = entry.reference(t_end).value();
+  Equations eq(*system);
+  State start = system->initial_guess();
+  make_consistent(eq, start);
+
+  std::vector<Contestant> all;
+  const auto add = [&](std::string who, std::string setting, std::function<Outcome()> run) {
+    all.push_back({.who = std::move(who), .setting = std::move(setting), .run = std::move(run)});
+  };
+  for (const double tol : tolerances) {
+    const std::string setting = fmt::format("tol {:.0e}", tol);
+    add("IDA dense", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::dense); });
+    add("IDA KLU", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::klu_amd); });
+    add("dopri5", setting, [&, tol] { return run_ours(*system, "dopri5", t_end, {.tolerances = {tol, tol}}); });
+  }
+  for (const double h : steps)
+    add("rk4", fmt::format("h {:.1e}", h), [&, h] { return run_ours(*system, "rk4", t_end, {.h = h}); });
+
+  for (int round = 0; round < rounds; ++round)
+    for (Contestant& c : all) {
+      const double began = cpu_seconds();
+      const Outcome outcome = c.run();
+      c.seconds = std::min(c.seconds, cpu_seconds() - began);
+      c.error = error_of(outcome.final, reference);
+      c.steps = outcome.steps;
+    }
+
+  fmt::print("\n{} to t = {} s ({} rounds, CPU time minima)\n", problem, t_end, rounds);
+  fmt::print("  {:<12}{:<12}{:>10}{:>12}{:>12}\n", "", "", "steps", "error", "ms");
+  for (const Contestant& c : all)
+    fmt::print("  {:<12}{:<12}{:>10}{:>12.1e}{:>12.3f}\n", c.who, c.setting, c.steps, c.error, 1e3 * c.seconds);
+
+  const double best_peer = std::fmin(seconds_at(error, all, "IDA dense"), seconds_at(error, all, "IDA KLU"));
+  fmt::print("  at error {:.0e}:  best peer {:.3f} ms", error, 1e3 * best_peer);
+  for (const char* who : {"dopri5", "rk4"}) {
+    const double ours = seconds_at(error, all, who);
+    fmt::print(",  {} {:.3f} ms ({:.1f} x faster)", who, 1e3 * ours, best_peer / ours);
+  }
+  fmt::print("\n");
+}
+
+}  // namespace
+}  // namespace daedalus::peers
+
+int main(int argc, char** argv) {
+  using daedalus::peers::compare;
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 10;
+  fmt::print("Same model code on both sides. IDA: stabilised index-2 form, exact Jacobian. See benchmarks/README.md.\n");
+  compare("car_axle", 10, {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {8e-3, 4e-3, 2e-3}, 2e-5, rounds);
+  compare("andrews", 0.03, {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {4e-5, 2e-5, 1e-5}, 1e-4, rounds);
+}

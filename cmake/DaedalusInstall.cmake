@@ -1,0 +1,33 @@
+# Install rules, and the files that let another project find Daedalus with find_package(daedalus): from an installation,
+# or from this build directory with -Ddaedalus_DIR=<build directory>. tests/install keeps both working.
+option(DAEDALUS_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
+if(NOT DAEDALUS_INSTALL)
+  return()
+endif()
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/daedalus)
+
+set_target_properties(daedalus_settings PROPERTIES EXPORT_NAME settings)
+get_property(library_targets GLOBAL PROPERTY DAEDALUS_TARGETS)
+install(TARGETS ${library_targets} EXPORT daedalusTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.hpp")
+if(TARGET daedalus_cli)
+  install(TARGETS daedalus_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The same three files serve the installation and the build directory; only the targets file differs.
+configure_file(${PROJECT_SOURCE_DIR}/cmake/daedalusConfig.cmake.in ${PROJECT_BINARY_DIR}/daedalusConfig.cmake @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindKLU.cmake COPYONLY)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+install(EXPORT daedalusTargets NAMESPACE daedalus:: DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/daedalusConfig.cmake ${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake
+  ${PROJECT_BINARY_DIR}/FindKLU.cmake DESTINATION ${package_dir})
+export(EXPORT daedalusTargets NAMESPACE daedalus:: FILE ${PROJECT_BINARY_DIR}/daedalusTargets.cmake)

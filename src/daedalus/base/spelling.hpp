@@ -1,0 +1,16 @@
+// spelling.hpp: helps a user who mistyped a name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daedalus {
+
+// " Did you mean 'rtol'?" for the closest known name, or "" when none is close.
+std::string did_you_mean(std::string_view given, const std::vector<std::string_view>& known);
+
+// "a, b or c"
+std::string join_alternatives(const std::vector<std::string_view>& names);
+
+}  // namespace daedalus

@@ -1,0 +1,45 @@
+// error_norm.hpp: how large is an error, measured in the user's tolerances.
+//
+//   sc_i = atol + rtol max(|x_i|, |y_i|)        norm = sqrt( mean_i (e_i/sc_i)² )
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/base/options.hpp"
+#include "daedalus/math/vectors.hpp"
+
+namespace daedalus {
+
+struct Tolerances {
+  double rtol = 1e-6;
+  double atol = 1e-8;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("rtol", rtol, positive(), "relative tolerance of the local error");
+    v("atol", atol, positive(), "absolute tolerance of the local error");
+  }
+};
+
+// Collects components of several vectors, then takes the root mean square over all of them.
+class ErrorNorm {
+ public:
+  explicit ErrorNorm(const Tolerances& tolerances) : tol_(tolerances) {}
+
+  void add(const VecX& error, const VecX& x, const VecX& y) {
+    for (Index i = 0; i < error.size(); ++i) {
+      const double scaled = error[i] / (tol_.atol + tol_.rtol * std::max(std::abs(x[i]), std::abs(y[i])));
+      sum_ += scaled * scaled;
+    }
+    count_ += error.size();
+  }
+  double value() const { return count_ > 0 ? std::sqrt(sum_ / static_cast<double>(count_)) : 0; }
+
+ private:
+  const Tolerances& tol_;
+  double sum_ = 0;
+  long count_ = 0;
+};
+
+}  // namespace daedalus

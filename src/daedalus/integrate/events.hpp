@@ -1,0 +1,59 @@
+// events.hpp: instants where a function of the state crosses zero, found on the dense output of an accepted step.
+//
+// The signs at both ends of a step are compared: two crossings inside one step cancel and are missed. Limit the step
+// (control.h_max) where that matters.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daedalus/integrate/integration.hpp"
+
+namespace daedalus {
+
+enum class Crossing { any, rising, falling };
+enum class EventAction {
+  note,     // write it down and go on
+  stop,     // end the run there
+  restart,  // the equations change there: go on from a consistent state at that instant, without history
+};
+
+struct Event {
+  std::string name;
+  std::function<double(const State&)> value;
+  Crossing crossing = Crossing::any;
+  EventAction action = EventAction::note;
+};
+
+class EventFinder {
+ public:
+  // The state is copied: it gives the signs from which crossings are counted.
+  EventFinder(std::vector<Event> events, const State& x);
+
+  struct Found {
+    const Event* event = nullptr;
+    double t = 0;  // just past the crossing
+  };
+  // The first crossing inside the last step after `t_from`, if any.
+  std::optional<Found> find_first(const Integration& integration, double t_from);
+
+  // The run goes on from the end of the last step: its values become the new signs.
+  void commit(const State& x);
+  // The run goes on from `found`: the crossing that brought it there does not count again.
+  void commit_at(const Found& found, const State& x);
+
+  bool empty() const { return events_.empty(); }
+  void exchange(Archive& archive) { archive("events.values", values_); }
+
+ private:
+  double locate(const Event& event, const Integration& integration, double t0, double f0, double t1, double f1);
+  bool crosses(const Event& event, double before, double after) const;
+
+  std::vector<Event> events_;
+  VecX values_;  // at the start of the step
+  State at_;     // scratch
+};
+
+}  // namespace daedalus

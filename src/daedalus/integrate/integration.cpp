@@ -1,0 +1,115 @@
+#include "daedalus/integrate/integration.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/initial_step.hpp"
+
+namespace daedalus {
+
+Integration::Integration(Equations& eq, Method& method, const State& x, double t_end, const IntegrationOptions& options)
+    : eq_(eq), method_(method), options_(options), controller_(options.control), x_before_(x), x_(x), y_(x) {
+  if (!is_fixed() && method.record().control == StepControl::fixed_only)
+    throw OptionError(fmt::format("method {} has no error estimate: give a step size, for example --h {:.3g}.",
+                                  method.record().name, (t_end - x.t) / 1000));
+  method_.start(eq_, x_, options_.tolerances);
+  t_grid_ = x.t;
+  h_ = options_.h;
+  if (!is_fixed() && t_end > x.t)
+    h_ = options_.control.h_initial > 0
+             ? std::min(options_.control.h_initial, t_end - x.t)
+             : choose_initial_step(eq_, x_, options_.tolerances, method.record().order_q, t_end - x.t);
+  if (options_.control.h_max > 0) h_ = std::min(h_, options_.control.h_max);
+}
+
+// Where the next step ends. A remainder below 1 % of a step is not left over: the step before takes it along.
+double Integration::next_time(double t_limit) const {
+  const double wish = is_fixed() ? t_grid_ + static_cast<double>(n_grid_ + 1) * h_ : x_.t + h_;
+  const double slack = is_fixed() ? 1e-9 * h_ : 0.01 * h_;
+  return wish + slack >= t_limit ? t_limit : wish;
+}
+
+bool Integration::advance(double t_limit) {
+  for (long rejections = 0;; ++rejections) {
+    const double t_next = next_time(t_limit);
+    const bool cut_short = t_next == t_limit;
+    const double clock_roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_next);
+    const bool on_grid = is_fixed() && std::abs(t_next - x_.t - h_) <= 1e-9 * h_ + clock_roundoff;
+    const double h = on_grid ? h_ : t_next - x_.t;  // a fixed step is the same number every time
+    const StepOutcome outcome = method_.step(eq_, x_, h, y_);
+    counts_.newton_iterations += outcome.newton_iterations;
+
+    const bool usable = outcome.ok() && y_.is_finite();
+    if (usable && (is_fixed() || outcome.error <= 1)) {
+      y_.t = t_next;
+      method_.accept(x_, y_, h);
+      std::swap(x_before_, x_);
+      std::swap(x_, y_);
+      ++counts_.accepted;
+      n_grid_ = on_grid ? n_grid_ + 1 : 0;
+      if (!on_grid) t_grid_ = x_.t;
+      if (!is_fixed()) {
+        const double next = outcome.suggested_h > 0
+                                ? outcome.suggested_h
+                                : controller_.after_acceptance(h, outcome.error, outcome.error_exponent);
+        h_ = cut_short && next > h ? std::max(h_, next) : next;  // a step cut short says nothing against longer ones
+        if (options_.control.h_max > 0) h_ = std::min(h_, options_.control.h_max);
+      }
+      return true;
+    }
+
+    ++counts_.rejected;
+    if (is_fixed()) return give_up(outcome, h, rejections + 1);
+    h_ = !usable                   ? controller_.after_failure(h)
+         : outcome.suggested_h > 0 ? outcome.suggested_h
+                                   : controller_.after_rejection(h, outcome.error, outcome.error_exponent);
+    const double smallest = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(x_.t), h);
+    if (h_ <= smallest || rejections + 1 >= options_.control.max_rejections)
+      return give_up(outcome, h_, rejections + 1);
+  }
+}
+
+bool Integration::give_up(const StepOutcome& outcome, double h, long rejections) {
+  const bool failed = !outcome.ok();
+  failure_.kind = failed ? text_of(outcome.status) : y_.is_finite() ? "step_too_small" : text_of(StepStatus::not_finite);
+  failure_.t = x_.t;
+  failure_.h = h;
+  failure_.rejections = rejections;
+  failure_.worst_equation.clear();
+  if (failed && outcome.worst_constraint >= 0)
+    failure_.worst_equation = eq_.layout().constraints[static_cast<std::size_t>(outcome.worst_constraint)];
+  failure_.advice = is_fixed() ? "Try a smaller step (--h) or a method with error control."
+                               : "Often a singular position or a discontinuity: look at the motion just before.";
+  return false;
+}
+
+void Integration::restart(const State& x) {
+  x_ = x;
+  x_before_ = x;
+  method_.start(eq_, x_, options_.tolerances);
+  controller_.start();
+  t_grid_ = x.t;
+  n_grid_ = 0;
+}
+
+void Integration::interpolate(double t, State& at) const {
+  const double h = last_h();
+  method_.interpolate(x_before_, x_, h > 0 ? (t - x_before_.t) / h : 1.0, at);
+}
+
+void Integration::exchange(Archive& archive) {
+  x_.exchange(archive);
+  archive("h", h_);
+  archive("grid.t", t_grid_);
+  archive("grid.n", n_grid_);
+  counts_.exchange(archive);
+  controller_.exchange(archive);
+  method_.exchange(archive);
+  eq_.exchange(archive);
+  if (archive.loading()) x_before_ = x_;
+}
+
+}  // namespace daedalus

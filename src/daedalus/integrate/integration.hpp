@@ -1,0 +1,54 @@
+// integration.hpp: one integration under way. Proposes steps, lets the controller dispose, commits what is accepted.
+#pragma once
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/step_control.hpp"
+#include "daedalus/result/result.hpp"
+
+namespace daedalus {
+
+struct IntegrationOptions {
+  double h = 0;  // s; > 0 is a fixed step, 0 leaves it to error control
+  Tolerances tolerances = {};
+  StepControlOptions control = {};
+};
+
+class Integration {
+ public:
+  // x is consistent. Throws OptionError when the method cannot do what the options ask for.
+  Integration(Equations& eq, Method& method, const State& x, double t_end, const IntegrationOptions& options);
+
+  // Takes one step that ends at t_limit at the latest. False when no step could be taken: see failure().
+  bool advance(double t_limit);
+
+  // Goes on from another state (after an event), forgetting all history; the step size is kept as a first guess.
+  void restart(const State& x);
+
+  const State& state() const { return x_; }             // after the last accepted step
+  const State& previous() const { return x_before_; }   // before it
+  void interpolate(double t, State& at) const;          // inside it, see Method::interpolate
+
+  double last_h() const { return x_.t - x_before_.t; }
+  const StepCounts& counts() const { return counts_; }
+  const Failure& failure() const { return failure_; }
+
+  void exchange(Archive& archive);
+
+ private:
+  bool is_fixed() const { return options_.h > 0; }
+  double next_time(double t_limit) const;
+  bool give_up(const StepOutcome& outcome, double h, long rejections);
+
+  Equations& eq_;
+  Method& method_;
+  IntegrationOptions options_;
+  StepController controller_;
+  StepCounts counts_;
+  Failure failure_;
+  State x_before_, x_, y_;   // y_ is the proposal
+  double h_ = 0;             // the step to try next
+  double t_grid_ = 0;        // fixed step: steps end at t_grid_ + n_grid_ h
+  long n_grid_ = 0;
+};
+
+}  // namespace daedalus

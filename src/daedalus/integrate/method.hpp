@@ -1,0 +1,64 @@
+// method.hpp: what every integrator is. The step proposes, the controller disposes, the loop commits.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/archive.hpp"
+#include "daedalus/base/options.hpp"
+#include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/outcome.hpp"
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+
+enum class StepControl { fixed_only, fixed_or_adaptive };
+enum class StepCost { fixed, iterative };
+enum class ConstraintLevel { acceleration, velocity, position, position_and_velocity };
+
+const char* text_of(StepControl control);
+const char* text_of(StepCost cost);
+const char* text_of(ConstraintLevel level);
+
+// The card of a method: feeds the CLI list, the docs, the chooser and the method specification in the tests.
+struct MethodRecord {
+  std::string name;       // as typed: 'dopri5'
+  std::string title;      // in words
+  std::string family;     // 'explicit Runge-Kutta'
+  int order_q = 0, order_v = 0, order_lambda = 0;  // of global convergence, on nonlinear constrained problems
+  int dense_order = 0;    // of interpolate()
+  int index = 1;          // of the equations it discretises
+  StepControl control = StepControl::fixed_only;
+  StepCost cost = StepCost::iterative;
+  ConstraintLevel satisfies = ConstraintLevel::acceleration;  // kept at every accepted step up to round-off
+  std::string stability;
+  std::string needs;      // quantities of the seam
+  std::string source;     // paper and equations
+};
+
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  virtual const MethodRecord& record() const = 0;
+  virtual std::vector<OptionInfo> options() const = 0;
+
+  // Sizes the work space and forgets all history. x is consistent, with its a and lambda.
+  virtual void start(Equations& eq, const State& x, const Tolerances& tolerances) = 0;
+
+  // Proposes the state y at x.t + h. Touches neither x nor the history, so a rejected step leaves no trace.
+  virtual StepOutcome step(Equations& eq, const State& x, double h, State& y) = 0;
+
+  // The loop has accepted the last proposal: x -> y over h. History moves here and nowhere else.
+  virtual void accept(const State& x, const State& y, double h) = 0;
+
+  // t, q, v and s at the fraction theta in [0, 1] of the last accepted step x -> y, until the next step() is proposed.
+  // a and lambda are not set, and the constraints hold only up to the error of the interpolation.
+  virtual void interpolate(const State& x, const State& y, double theta, State& at) const = 0;
+
+  // History for a checkpoint; start() has been called before loading.
+  virtual void exchange(Archive& archive) = 0;
+};
+
+}  // namespace daedalus

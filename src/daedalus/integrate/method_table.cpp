@@ -1,0 +1,45 @@
+#include "daedalus/integrate/method_table.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/integrate/methods/dopri5.hpp"
+#include "daedalus/integrate/methods/rk4.hpp"
+
+namespace daedalus {
+namespace {
+
+template <class M>
+MethodEntry entry() {
+  return {M::make_record(), [] { return list_options(typename M::Options{}); },
+          [](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
+            return std::make_unique<M>(with_settings(typename M::Options{}, settings));
+          }};
+}
+
+}  // namespace
+
+std::span<const MethodEntry> method_table() {
+  static const MethodEntry table[] = {
+      entry<Rk4>(),
+      entry<Dopri5>(),
+  };
+  return table;
+}
+
+const MethodEntry& find_method(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const MethodEntry& method : method_table()) {
+    if (method.record.name == name) return method;
+    known.push_back(method.record.name);
+  }
+  throw OptionError(fmt::format("there is no method '{}': known are {}.{}", name, fmt::join(known, ", "),
+                                did_you_mean(name, known)));
+}
+
+std::unique_ptr<Method> make_method(std::string_view name, const std::vector<OptionSetting>& settings) {
+  return find_method(name).make(settings);
+}
+
+}  // namespace daedalus

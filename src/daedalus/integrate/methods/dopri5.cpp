@@ -1,0 +1,95 @@
+// dopri5.cpp: the adaptive yardstick and the oracle for what follows.
+//
+//   k_1..k_6 from the descriptor system, y = x + h sum b_i k_i             order 5          [HNW93, Table II.5.2]
+//   q, v brought back to g = 0 and g_dot = 0 with the factors of stage 6, which is at t + h too
+//   k_7 = derivative at the projected y, first stage of the next step
+//   error = h sum (b - bhat)_i k_i                                         O(h⁵)
+//
+// Departs from the plain method: k_7 is taken after the projection, which moves y by its local error O(h⁶) and the
+// estimate by O(h⁷), and saves one solution of the descriptor system per step.
+// [HNW93] Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed.
+#include "daedalus/integrate/methods/dopri5.hpp"
+
+#include "daedalus/integrate/tableaus/dormand_prince.hpp"
+
+namespace daedalus {
+
+MethodRecord Dopri5::make_record() {
+  return {.name = "dopri5",
+          .title = "Dormand-Prince 5(4) with dense output, projected",
+          .family = "explicit Runge-Kutta",
+          .order_q = 5,
+          .order_v = 5,
+          .order_lambda = 5,
+          .dense_order = 4,
+          .index = 1,
+          .control = StepControl::fixed_or_adaptive,
+          .cost = StepCost::iterative,
+          .satisfies = ConstraintLevel::position_and_velocity,
+          .stability = "explicit: h |eigenvalue| < 3.3",
+          .needs = "M f g G gamma g_dot sigma",
+          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II"};
+}
+
+void Dopri5::start(Equations& eq, const State& x, const Tolerances& tolerances) {
+  tolerances_ = tolerances;
+  stages_.resize(eq.layout());
+  projection_.resize(eq.layout());
+  eq.evaluate(Want::sigma, x);
+  sigma_ = eq.value.sigma;
+  error_q_ = x.q;
+  error_v_ = x.v;
+  error_s_ = x.s;
+}
+
+StepOutcome Dopri5::step(Equations& eq, const State& x, double h, State& y) {
+  StepOutcome outcome;
+  outcome.status = stages_.compute(eq, dormand_prince, 6, x, sigma_, h);
+  if (!outcome.ok()) return outcome;
+
+  stages_.combine(dormand_prince.b, 6, x, h, y);
+  y.t = x.t + h;
+  outcome = projection_.project(eq, y);
+  if (!outcome.ok()) return outcome;
+
+  outcome.status = status_of(eq.solve_acceleration(y));
+  if (!outcome.ok()) return outcome;
+  stages_.set(6, y, eq.value.sigma);
+
+  outcome.error = error(x, h, y);
+  outcome.error_exponent = 5;
+  return outcome;
+}
+
+double Dopri5::error(const State& x, double h, const State& y) {
+  error_q_.setZero();
+  error_v_.setZero();
+  error_s_.setZero();
+  stages_.accumulate(dormand_prince_error, 7, h, error_q_, error_v_, error_s_);
+  ErrorNorm norm(tolerances_);
+  norm.add(error_q_, x.q, y.q);
+  norm.add(error_v_, x.v, y.v);
+  norm.add(error_s_, x.s, y.s);
+  return norm.value();
+}
+
+void Dopri5::accept(const State&, const State&, double) { sigma_ = stages_.ds(6); }
+
+void Dopri5::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t, rest = 1 - theta;
+  const auto extend = [&](const VecX& x0, const VecX& y0, const VecX& k1, const VecX& k7, VecX& u) {
+    // u holds r = h sum dense_i k_i on entry
+    u = x0 + theta * ((y0 - x0) + rest * ((h * k1 - (y0 - x0)) +
+                                          theta * ((2 * (y0 - x0) - h * k7 - h * k1) + rest * u)));
+  };
+  at.t = x.t + theta * h;
+  at.q.setZero();
+  at.v.setZero();
+  at.s.setZero();
+  stages_.accumulate(dormand_prince_dense, 7, h, at.q, at.v, at.s);
+  extend(x.q, y.q, stages_.dq(0), stages_.dq(6), at.q);
+  extend(x.v, y.v, stages_.dv(0), stages_.dv(6), at.v);
+  extend(x.s, y.s, stages_.ds(0), stages_.ds(6), at.s);
+}
+
+}  // namespace daedalus

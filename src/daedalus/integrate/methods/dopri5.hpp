@@ -1,0 +1,45 @@
+// dopri5.hpp: the Dormand-Prince 5(4) pair on the index-1 form, projected after each step; adaptive or fixed.
+#pragma once
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/support/explicit_stages.hpp"
+#include "daedalus/integrate/support/projection.hpp"
+
+namespace daedalus {
+
+struct Dopri5Options {
+  ProjectionOptions projection = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("projection", projection);
+  }
+};
+
+class Dopri5 final : public Method {
+ public:
+  using Options = Dopri5Options;
+  explicit Dopri5(const Options& options = {}) : options_(options), projection_(options.projection) {}
+  static MethodRecord make_record();
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
+  void accept(const State& x, const State& y, double h) override;
+  void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void exchange(Archive& archive) override { archive("dopri5.sigma", sigma_); }
+
+ private:
+  double error(const State& x, double h, const State& y);
+
+  Options options_;
+  MethodRecord record_ = make_record();
+  Tolerances tolerances_;
+  ExplicitStages<7> stages_;
+  Projection projection_;
+  VecX sigma_;                           // (ns) s' at the accepted state
+  VecX error_q_, error_v_, error_s_;     // local error estimate
+};
+
+}  // namespace daedalus

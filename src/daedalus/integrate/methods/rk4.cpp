@@ -1,0 +1,66 @@
+// rk4.cpp: a yardstick, plain enough to be believed.
+//
+//   y = x + h/6 (k_1 + 2 k_2 + 2 k_3 + k_4)       for q, v and s, k from the descriptor system      [HNW93, Table II.1.2]
+//   q, v brought back to g = 0 and g_dot = 0 (projection.hpp), then a and lambda at y.
+//
+// The projection moves y by its local error, O(h⁵): order 4 in q and v, and, since lambda solves the descriptor system
+// at y, in lambda too.
+// [HNW93] Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed.
+#include "daedalus/integrate/methods/rk4.hpp"
+
+#include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/tableaus/classical_rk4.hpp"
+
+namespace daedalus {
+
+MethodRecord Rk4::make_record() {
+  return {.name = "rk4",
+          .title = "classical Runge-Kutta, fixed step, projected",
+          .family = "explicit Runge-Kutta",
+          .order_q = 4,
+          .order_v = 4,
+          .order_lambda = 4,
+          .dense_order = 3,
+          .index = 1,
+          .control = StepControl::fixed_only,
+          .cost = StepCost::iterative,
+          .satisfies = ConstraintLevel::position_and_velocity,
+          .stability = "explicit: h |eigenvalue| < 2.8",
+          .needs = "M f g G gamma g_dot sigma",
+          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II"};
+}
+
+void Rk4::start(Equations& eq, const State& x, const Tolerances&) {
+  stages_.resize(eq.layout());
+  projection_.resize(eq.layout());
+  eq.evaluate(Want::sigma, x);
+  sigma_ = eq.value.sigma;
+  sigma_next_ = sigma_;
+}
+
+StepOutcome Rk4::step(Equations& eq, const State& x, double h, State& y) {
+  StepOutcome outcome;
+  outcome.status = stages_.compute(eq, classical_rk4, 4, x, sigma_, h);
+  if (!outcome.ok()) return outcome;
+
+  stages_.combine(classical_rk4.b, 4, x, h, y);
+  y.t = x.t + h;
+  outcome = projection_.project(eq, y);
+  if (!outcome.ok()) return outcome;
+
+  outcome.status = status_of(eq.solve_acceleration(y));
+  sigma_next_ = eq.value.sigma;
+  return outcome;
+}
+
+void Rk4::accept(const State&, const State&, double) { sigma_.swap(sigma_next_); }
+
+void Rk4::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
+  hermite(theta, h, x.s, sigma_next_, y.s, sigma_, at.s);  // accept() has swapped the two
+}
+
+}  // namespace daedalus

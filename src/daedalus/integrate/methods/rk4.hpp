@@ -1,0 +1,42 @@
+// rk4.hpp: the classical Runge-Kutta method with fixed step on the index-1 form, projected after each step.
+#pragma once
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/support/explicit_stages.hpp"
+#include "daedalus/integrate/support/projection.hpp"
+
+namespace daedalus {
+
+struct Rk4Options {
+  ProjectionOptions projection = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("projection", projection);
+  }
+};
+
+class Rk4 final : public Method {
+ public:
+  using Options = Rk4Options;
+  explicit Rk4(const Options& options = {}) : options_(options), projection_(options.projection) {}
+  static MethodRecord make_record();
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
+  void accept(const State& x, const State& y, double h) override;
+  void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void exchange(Archive& archive) override { archive("rk4.sigma", sigma_); }
+
+ private:
+  Options options_;
+  MethodRecord record_ = make_record();
+  ExplicitStages<4> stages_;
+  Projection projection_;
+  VecX sigma_;       // (ns) s' at the accepted state: the first stage of the next step
+  VecX sigma_next_;  // (ns) s' at the proposed state
+};
+
+}  // namespace daedalus

@@ -1,0 +1,26 @@
+// monitor.hpp: watches every accepted step: constraint residuals at three levels and the energy balance.
+#pragma once
+
+#include "daedalus/result/report.hpp"
+
+namespace daedalus {
+
+class Monitor {
+ public:
+  void start(Equations& eq, const State& x);
+  void observe(Equations& eq, const State& x);
+
+  const ConstraintResiduals& residuals() const { return residuals_; }
+  const EnergyBalance& energy() const { return energy_; }
+  void exchange(Archive& archive);
+
+ private:
+  double measure(Equations& eq, const State& x);  // returns the power fed in, W
+
+  ConstraintResiduals residuals_;
+  EnergyBalance energy_;
+  double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
+  VecX level_;                        // (nc) scratch
+};
+
+}  // namespace daedalus

@@ -1,0 +1,259 @@
+#include "daedalus/integrate/solve.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/monitor.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
+
+namespace daedalus {
+namespace {
+
+double thread_cpu_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+State consistent_start(Equations& eq, const State& guess, Result& result) {
+  State x = guess;
+  const ConsistencyReport start = make_consistent(eq, x);
+  if (start.outcome.ok()) {
+    if (start.moved_q > 1e-9 || start.moved_v > 1e-9)
+      result.report.warnings.push_back(fmt::format(
+          "the initial guess was not consistent: positions moved by up to {:.3g}, velocities by up to {:.3g}",
+          start.moved_q, start.moved_v));
+    return x;
+  }
+  Failure failure{.kind = fmt::format("inconsistent_start ({})", text_of(start.outcome.status)),
+                  .t = guess.t,
+                  .advice = "No state near the initial guess satisfies the constraints: check lengths and start positions."};
+  if (start.outcome.worst_constraint >= 0)
+    failure.worst_equation = eq.layout().constraints[static_cast<std::size_t>(start.outcome.worst_constraint)];
+  result.status = RunStatus::failed;
+  result.failure = failure;
+  return guess;
+}
+
+// Everything a run carries from step to step, and the order in which it is done.
+class Run {
+ public:
+  Run(const System& system, Method& method, const State& guess, const SolveOptions& options, Result& result)
+      : options_(options),
+        result_(result),
+        method_(method),
+        system_(system),
+        eq_(system, options.solver),
+        observer_(system, options.solver),
+        start_(options.restart ? guess : consistent_start(eq_, guess, result)),
+        integration_(eq_, method, start_, options.t_end, options.integration),
+        events_(with_switches(), start_),
+        sample_(start_),
+        t_start_(start_.t) {
+    if (options_.monitoring == Monitoring::on) monitor_.start(observer_, start_);
+    if (options_.restart) load(*options_.restart);
+    if (!options_.restart) emit(integration_.state());
+  }
+
+  void go() {
+    while (result_.status == RunStatus::done && integration_.state().t < options_.t_end) {
+      if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) {
+        result_.status = RunStatus::cancelled;
+      } else if (integration_.counts().accepted >= options_.max_steps) {
+        fail({.kind = "too_many_steps",
+              .t = integration_.state().t,
+              .h = integration_.last_h(),
+              .advice = fmt::format("{} steps were allowed.", options_.max_steps)});
+      } else if (!integration_.advance(options_.t_end)) {
+        fail(integration_.failure());
+      } else {
+        after_step();
+      }
+    }
+  }
+
+  void finish() {
+    const State& x = integration_.state();
+    if (options_.output != Output::every_step && (t_last_sample_ < x.t || samples_ == 0)) emit(x);
+    result_.final = x;
+    result_.checkpoint = save();
+    Report& report = result_.report;
+    report.t_start = t_start_;
+    report.t_end = x.t;
+    report.steps = integration_.counts();
+    report.work = eq_.counts;
+    report.solver = eq_.solver_report();
+    report.monitored = options_.monitoring == Monitoring::on;
+    report.residuals = monitor_.residuals();
+    report.energy = monitor_.energy();
+    if (report.solver.rank_deficient > 0)
+      report.warnings.push_back(fmt::format(
+          "redundant constraints in {} factorisations: the motion is right, reactions are those of minimum norm",
+          report.solver.rank_deficient));
+  }
+
+ private:
+  void after_step() {
+    double t_from = integration_.previous().t;
+    while (!events_.empty()) {
+      const auto found = events_.find_first(integration_, t_from);
+      if (!found) break;
+      result_.report.events.push_back({found->event->name, found->t});
+      integration_.interpolate(found->t, sample_);
+      if (found->event->action == EventAction::note) {
+        events_.commit_at(*found, sample_);
+        t_from = found->t;
+        continue;
+      }
+      emit_interval(found->t);
+      note_step_size(found->t - integration_.previous().t);
+      const State at = completed(sample_);
+      events_.commit_at(*found, at);
+      integration_.restart(at);
+      observe();
+      if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
+      return;
+    }
+    if (!events_.empty()) events_.commit(integration_.state());
+    emit_interval(integration_.state().t);
+    note_step_size(integration_.last_h());
+    observe();
+  }
+
+  void observe() {
+    const State& x = integration_.state();
+    if (options_.monitoring == Monitoring::on) monitor_.observe(observer_, x);
+    if (options_.output == Output::every_step) emit(x);
+    if (options_.on_step) options_.on_step(integration_);
+    if (options_.checkpoint_every > 0 && integration_.counts().accepted % options_.checkpoint_every == 0 &&
+        options_.on_checkpoint)
+      options_.on_checkpoint(save());
+  }
+
+  void note_step_size(double h) {
+    Report& report = result_.report;
+    report.h_smallest = report.h_smallest == 0 ? h : std::min(report.h_smallest, h);
+    report.h_largest = std::max(report.h_largest, h);
+  }
+
+  // Samples at t_start + k · every up to t, which lies in the last step.
+  void emit_interval(double t) {
+    if (options_.output != Output::interval) return;
+    for (;; ++next_sample_) {
+      const double t_sample = t_start_ + static_cast<double>(next_sample_) * options_.every;
+      if (t_sample > t * (1 + 1e-14)) return;
+      if (t_sample >= integration_.state().t) {
+        emit(integration_.state());
+        continue;
+      }
+      integration_.interpolate(t_sample, sample_);
+      emit(completed(sample_));
+    }
+  }
+
+  // An interpolated state with its constraints restored and a, lambda computed. Done with the observer's own memory:
+  // watching a run does not change it.
+  State completed(State x) {
+    make_consistent(observer_, x);
+    return x;
+  }
+
+  void emit(const State& x) {
+    ++samples_;
+    t_last_sample_ = x.t;
+    if (options_.on_sample)
+      options_.on_sample(x);
+    else
+      result_.trajectory.push_back(x);
+  }
+
+  void fail(Failure failure) {
+    result_.status = RunStatus::failed;
+    result_.failure = std::move(failure);
+  }
+
+  // The user's events and the system's own switching functions, where the equations change branch.
+  std::vector<Event> with_switches() {
+    std::vector<Event> events = options_.events;
+    const auto& switches = system_.layout().switches;
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      events.push_back({.name = switches[i],
+                        .value =
+                            [this, i](const State& x) {
+                              observer_.evaluate(Want::switches, x);
+                              return observer_.value.switches[static_cast<Index>(i)];
+                            },
+                        .action = EventAction::restart});
+    return events;
+  }
+
+  void exchange(Archive& archive) {
+    integration_.exchange(archive);
+    events_.exchange(archive);
+    monitor_.exchange(archive);
+    archive("output.t_start", t_start_);
+    archive("output.next", next_sample_);
+  }
+
+  Checkpoint save() {
+    Archive archive = Archive::for_saving();
+    exchange(archive);
+    return {system_.name(), method_.record().name, archive.items()};
+  }
+
+  void load(const Checkpoint& checkpoint) {
+    if (checkpoint.system != system_.name() || checkpoint.method != method_.record().name)
+      throw OptionError(fmt::format("the checkpoint is of system '{}' with method '{}', not of '{}' with '{}'.",
+                                    checkpoint.system, checkpoint.method, system_.name(), method_.record().name));
+    Archive archive = Archive::for_loading(checkpoint.memory);
+    exchange(archive);
+  }
+
+  const SolveOptions& options_;
+  Result& result_;
+  Method& method_;
+  const System& system_;
+  Equations eq_;        // the integration's
+  Equations observer_;  // for samples, events and the monitor
+  State start_;
+  Integration integration_;
+  EventFinder events_;
+  Monitor monitor_;
+  State sample_;        // scratch
+  double t_start_, t_last_sample_ = 0;
+  long next_sample_ = 1, samples_ = 0;
+};
+
+}  // namespace
+
+Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options) {
+  if (options.output == Output::interval && !(options.every > 0))
+    throw OptionError("output at an interval needs a positive one, for example --every 0.01.");
+  if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
+
+  Result result;
+  result.report.system = system.name();
+  result.report.method = method.record().name;
+  result.report.options = method.options();
+  result.report.h = options.integration.h;
+  if (options.integration.h == 0) {
+    result.report.rtol = options.integration.tolerances.rtol;
+    result.report.atol = options.integration.tolerances.atol;
+  }
+  const auto wall = std::chrono::steady_clock::now();
+  const double cpu = thread_cpu_seconds();
+
+  Run run(system, method, guess, options, result);
+  run.go();
+  run.finish();
+
+  result.report.cpu_seconds = thread_cpu_seconds() - cpu;
+  result.report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+  return result;
+}
+
+}  // namespace daedalus

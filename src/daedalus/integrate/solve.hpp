@@ -1,0 +1,41 @@
+// solve.hpp: from a system and a guess to a Result.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "daedalus/integrate/events.hpp"
+#include "daedalus/integrate/integration.hpp"
+#include "daedalus/result/result.hpp"
+
+namespace daedalus {
+
+enum class Output {
+  every_step,  // each accepted step
+  interval,    // at t_start + k · every, from dense output, made consistent
+  end_only,    // first and last state
+};
+enum class Monitoring { off, on };
+
+struct SolveOptions {
+  double t_end = 1;                   // s
+  IntegrationOptions integration = {};
+  Output output = Output::every_step;
+  double every = 0;                   // s, with Output::interval
+  Monitoring monitoring = Monitoring::on;
+  SolverKind solver = SolverKind::automatic;
+  std::vector<Event> events = {};
+  long max_steps = 100'000'000;
+  const Checkpoint* restart = nullptr;           // go on from here; the guess is not used
+
+  const std::atomic<bool>* cancel = nullptr;     // set it, from a signal handler or another thread, to stop soon
+  std::function<void(const State&)> on_sample;   // takes the samples instead of Result::trajectory
+  std::function<void(const Integration&)> on_step;
+  long checkpoint_every = 0;                     // steps; 0 is never
+  std::function<void(const Checkpoint&)> on_checkpoint;
+};
+
+// Throws ModelError or OptionError before the first step; after it every failure is part of the Result.
+Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options);
+
+}  // namespace daedalus

@@ -1,0 +1,60 @@
+// step_control.hpp: how long the next step may be.
+//
+//   h_next = h · clamp( safety · err^(-kI/k) · err_old^(kP/k) , factor_min, factor_max ),   err ∝ h^k, err_old of the last accepted step
+//
+// kP = 0 is the elementary controller (kI = 1); a small kP > 0 damps the oscillation of h (PI control)
+// [HW96, section IV.2]. factor_max is 1 in the step after a rejection.
+// [HW96] Hairer, Wanner, Solving Ordinary Differential Equations II, 2nd ed.
+#pragma once
+
+#include "daedalus/base/archive.hpp"
+#include "daedalus/base/options.hpp"
+
+namespace daedalus {
+
+struct StepControlOptions {
+  double safety = 0.9;
+  double factor_min = 0.2, factor_max = 5;
+  double proportional = 0.2;  // kP; kI = 1 - 0.75 kP
+  double h_initial = 0;       // s; 0 chooses it
+  double h_max = 0;           // s; 0 is no limit
+  int max_rejections = 60;    // in a row
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("safety", safety, in_range(0.1, 1), "aim below the tolerance by this factor in h");
+    v("factor_min", factor_min, in_range(0.01, 1), "h shrinks at most by this factor");
+    v("factor_max", factor_max, in_range(1, 100), "h grows at most by this factor");
+    v("proportional", proportional, in_range(0, 0.5), "weight of the previous error; 0 is the elementary controller");
+    v("h_initial", h_initial, at_least(0), "first step in s; 0 chooses it");
+    v("h_max", h_max, at_least(0), "longest step in s; 0 is no limit");
+    v("max_rejections", max_rejections, at_least(1), "rejections in a row before the run stops");
+  }
+};
+
+class StepController {
+ public:
+  explicit StepController(const StepControlOptions& options = {}) : options_(options) {}
+
+  void start() { *this = StepController(options_); }
+
+  // The step to try next, after an accepted step h with this error.
+  double after_acceptance(double h, double error, int exponent);
+  // The step to try instead of a proposal h that had this error, or that could not be computed.
+  double after_rejection(double h, double error, int exponent);
+  double after_failure(double h);
+
+  void exchange(Archive& archive) {
+    archive("control.old_error", old_error_);
+    archive("control.rejected", rejected_);
+  }
+
+ private:
+  double limited(double h) const { return options_.h_max > 0 && h > options_.h_max ? options_.h_max : h; }
+
+  StepControlOptions options_;
+  double old_error_ = 1;   // of the last accepted step
+  bool rejected_ = false;  // the last proposal was
+};
+
+}  // namespace daedalus

@@ -1,0 +1,141 @@
+// newton.hpp: the corrector iteration of the implicit methods, with exact or reused matrices.
+//
+//   J dx = r(x),   x -= dx,   theta = |dx_k| / |dx_(k-1)|
+//   accept   theta/(1-theta) |dx| <= accuracy, or |dx| below round-off         |.| in units of the tolerance of the step
+//   renew J  theta of a reused matrix above slow_rate
+//   give up  theta >= 1 from the third iteration on, max_iterations, NaN, singular J
+//
+// The norm runs over all components in displacement or velocity units, not over independent ones: with a frozen matrix
+// the independent part alone is not monotone. It is the problem's business: see NewtonProblem.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <memory>
+
+#include "daedalus/base/options.hpp"
+#include "daedalus/integrate/outcome.hpp"
+#include "daedalus/linalg/linear_solver.hpp"
+
+namespace daedalus {
+
+enum class JacobianPolicy {
+  every_iteration,  // Newton's method
+  every_step,       // one matrix per solve()
+  reuse,            // keep it as long as it converges quickly
+};
+
+struct NewtonOptions {
+  JacobianPolicy jacobian = JacobianPolicy::reuse;
+  double accuracy = 0.01;
+  double slow_rate = 0.3;
+  int max_iterations = 10;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    using enum JacobianPolicy;
+    v("jacobian", jacobian,
+      Choices<JacobianPolicy>{{"every_iteration", every_iteration}, {"every_step", every_step}, {"reuse", reuse}},
+      "when the Newton matrix is evaluated and factorised");
+    v("accuracy", accuracy, positive(), "of the solution, as a fraction of the tolerance");
+    v("slow_rate", slow_rate, in_range(0, 1), "contraction above which a reused matrix is renewed");
+    v("max_iterations", max_iterations, at_least(1), "before the step is refused");
+  }
+};
+
+template <class P>
+concept NewtonProblem = requires(P& p, VecX& r, const VecX& dx) {
+  p.residual(r);                                             // r(x)
+  { p.matrix() } -> std::convertible_to<const SparseMatrix&>;  // J at x
+  { p.correct(dx) } -> std::convertible_to<double>;          // x -= dx; returns |dx|
+};
+
+struct NewtonOutcome {
+  StepStatus status = StepStatus::ok;
+  int iterations = 0;
+  int factorizations = 0;
+  double rate = 0;        // last contraction
+  Index worst_row = -1;   // of the last residual
+};
+
+class Newton {
+ public:
+  explicit Newton(const NewtonOptions& options = {}) : options_(options) {}
+
+  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic) {
+    solver_ = make_linear_solver(pattern, kind);
+    b_.resize(pattern.rows());
+    has_factors_ = false;
+  }
+
+  // The matrix no longer fits (other step size, other branch): the next solve() makes a new one.
+  void forget_matrix() { has_factors_ = false; }
+  const LinearSolverReport& report() const { return solver_->report(); }
+
+  template <NewtonProblem Problem>
+  NewtonOutcome solve(Problem& problem);
+
+  // With a reused matrix the factors are part of the memory.
+  void exchange(Archive& archive) {
+    archive("newton.has_factors", has_factors_);
+    if (has_factors_) solver_->exchange(archive);
+  }
+
+ private:
+  template <NewtonProblem Problem>
+  StepStatus renew(Problem& problem, NewtonOutcome& outcome) {
+    ++outcome.factorizations;
+    const FactorStatus status = solver_->factorize(problem.matrix());
+    has_factors_ = status == FactorStatus::ok;
+    return status_of(status);
+  }
+
+  NewtonOptions options_;
+  std::unique_ptr<LinearSolver> solver_;
+  VecX b_;  // residual, then correction
+  bool has_factors_ = false;
+};
+
+template <NewtonProblem Problem>
+NewtonOutcome Newton::solve(Problem& problem) {
+  constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see
+  NewtonOutcome outcome;
+  double previous = 0;
+  bool fresh = false;  // the matrix was made in this call
+  bool slow = false;   // the matrix contracts too slowly
+
+  for (int k = 1; k <= options_.max_iterations; ++k) {
+    outcome.iterations = k;
+    const bool due = options_.jacobian == JacobianPolicy::every_iteration ||
+                     (options_.jacobian == JacobianPolicy::every_step && k == 1);
+    if (!has_factors_ || due || slow) {
+      outcome.status = renew(problem, outcome);
+      if (outcome.status != StepStatus::ok) return outcome;
+      fresh = true;
+      if (slow) previous = 0;  // the contraction of the old matrix says nothing of the new one
+      slow = false;
+    }
+    problem.residual(b_);
+    b_.cwiseAbs().maxCoeff(&outcome.worst_row);
+    solver_->solve(b_);
+    const double size = problem.correct(b_);
+    if (!(size < std::numeric_limits<double>::max())) {
+      outcome.status = StepStatus::not_finite;
+      has_factors_ = false;
+      return outcome;
+    }
+    if (size <= roundoff) return outcome;
+    if (previous > 0) {
+      outcome.rate = size / previous;
+      if (outcome.rate < 1 && outcome.rate / (1 - outcome.rate) * size <= options_.accuracy) return outcome;
+      if (outcome.rate >= 1 && k >= 3 && fresh) break;
+      slow = options_.jacobian == JacobianPolicy::reuse && outcome.rate > options_.slow_rate;
+    }
+    previous = size;
+  }
+  outcome.status = StepStatus::newton_diverged;
+  has_factors_ = false;
+  return outcome;
+}
+
+}  // namespace daedalus

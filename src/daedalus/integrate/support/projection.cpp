@@ -1,0 +1,83 @@
+#include "daedalus/integrate/support/projection.hpp"
+
+#include <limits>
+
+namespace daedalus {
+
+void Projection::resize(const Layout& layout) {
+  b_.resize(layout.nq);
+  c_.resize(layout.nc());
+}
+
+StepOutcome Projection::project(Equations& eq, State& x) {
+  StepOutcome outcome;
+  if (options_.level == ProjectionLevel::none) return outcome;
+  if (options_.level == ProjectionLevel::position_and_velocity) outcome = project_positions(eq, x);
+  return outcome.ok() ? project_velocities(eq, x) : outcome;
+}
+
+StepOutcome Projection::project_positions(Equations& eq, State& x) {
+  const Index ng = eq.layout().ng;
+  if (ng == 0) return {};
+  return iterate(eq, x, x.q, [&] {
+    eq.evaluate(Want::position, x);
+    c_.head(ng) = eq.value.g;
+    c_.tail(eq.layout().nw).setZero();
+  });
+}
+
+StepOutcome Projection::project_velocities(Equations& eq, State& x) {
+  if (eq.layout().nc() == 0) return {};
+  return iterate(eq, x, x.v, [&] {
+    eq.evaluate(Want::velocity, x);
+    c_ = eq.value.g_dot;
+  });
+}
+
+template <class Defect>
+StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, Defect defect) {
+  constexpr double slow = 0.1;  // contraction above which new factors pay
+  const double size = 1e-3 + value.lpNorm<Eigen::Infinity>();
+  const double roundoff = 8 * std::numeric_limits<double>::epsilon() * size;
+  StepOutcome outcome;
+  double previous = std::numeric_limits<double>::infinity(), first_defect = 0;
+  bool renew = !eq.has_saddle_factors();
+
+  for (int k = 0; k < options_.max_iterations; ++k) {
+    if (renew) {
+      outcome.status = status_of(eq.factorize_saddle(x));
+      if (!outcome.ok()) return outcome;
+      renew = false;
+    }
+    defect();
+    const double largest_defect = c_.cwiseAbs().maxCoeff(&outcome.worst_constraint);
+    if (k == 0) first_defect = largest_defect;
+    b_.setZero();
+    c_ = -c_;
+    eq.solve_saddle(b_, c_);
+    value += b_;
+
+    const double correction = b_.lpNorm<Eigen::Infinity>();
+    if (!(correction < std::numeric_limits<double>::max())) {
+      outcome.status = StepStatus::not_finite;
+      return outcome;
+    }
+    const double rate = correction / previous;  // 0 in the first iteration
+    const bool converged = correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff);
+    // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
+    const bool stagnates = k > 1 && rate > 0.5 && correction <= 1e4 * roundoff;
+    if (converged || stagnates) {
+      // Where constraint rows depend on each other they may contradict each other: nothing moves, the defect stays.
+      const bool contradiction = eq.constraints_are_redundant() && largest_defect > 0.5 * first_defect &&
+                                 largest_defect > 1e-10 * size;
+      if (contradiction) outcome.status = StepStatus::projection_failed;
+      return outcome;
+    }
+    renew = k > 0 && rate > slow;
+    previous = correction;
+  }
+  outcome.status = StepStatus::projection_failed;
+  return outcome;
+}
+
+}  // namespace daedalus

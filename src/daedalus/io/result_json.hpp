@@ -1,0 +1,14 @@
+// result_json.hpp: a Result as one JSON object, for scripts (`--json`).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "daedalus/result/result.hpp"
+#include "daedalus/system/layout.hpp"
+
+namespace daedalus {
+
+// Keys: docs/guide/json.md. Final values are keyed by the names of the layout.
+nlohmann::ordered_json to_json(const Result& result, const Layout& layout);
+
+}  // namespace daedalus

@@ -1,0 +1,148 @@
+#include "daedalus/linalg/front_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace daedalus {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Time to assemble a front, to eliminate its pivots and to hand on its border; constants measured by saddle_benchmark.
+double estimated_ns(Index pivots, Index border) {
+  constexpr double per_front = 25, per_entry = 0.4, per_pivot = 12, per_multiplication = 0.2;
+  const double k = pivots, f = k + border;
+  const double multiplications = (f * f * f - (f - k) * (f - k) * (f - k)) / 6;
+  return per_front + per_entry * f * f + per_pivot * k + per_multiplication * multiplications;
+}
+
+// Row i of K, seen from position i of the order: the positions after i it is coupled to once all before are eliminated.
+using Coupling = std::vector<std::vector<Index>>;
+
+template <class Visit>
+void for_each_entry(const Pattern& pattern, Visit visit) {
+  for (Index j = 0; j < pattern.cols(); ++j)
+    for (Index k = pattern.column_starts()[at(j)]; k < pattern.column_starts()[at(j) + 1]; ++k)
+      visit(pattern.row_indices()[at(k)], j, k);
+}
+
+Coupling couple(const Pattern& M, const Pattern& G, const std::vector<Index>& position) {
+  Coupling after(position.size());
+  const auto connect = [&](Index i, Index j) {
+    const auto [early, late] = std::minmax(position[at(i)], position[at(j)]);
+    if (early != late) after[at(early)].push_back(late);
+  };
+  for_each_entry(M, [&](Index i, Index j, Index) { connect(i, j); });
+  for_each_entry(G, [&](Index i, Index j, Index) { connect(M.rows() + i, j); });
+  for (auto& mine : after) {
+    std::ranges::sort(mine);
+    mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
+    if (mine.size() > 1) after[at(mine[0])].insert(after[at(mine[0])].end(), mine.begin() + 1, mine.end());  // fill
+  }
+  return after;
+}
+
+// Each pivot starts as a front of its own and joins the front of the first pivot it is coupled to if that pays.
+// Returns for each position the last pivot of its front.
+std::vector<Index> merge(const Coupling& after, Fronts fronts) {
+  const Index size = static_cast<Index>(after.size());
+  if (fronts == Fronts::single) return std::vector<Index>(after.size(), size - 1);
+  std::vector<Index> joins(after.size()), pivots(after.size(), 1);
+  std::iota(joins.begin(), joins.end(), 0);
+  for (Index i = 0; i < size; ++i) {
+    if (after[at(i)].empty()) continue;
+    const Index next = after[at(i)][0];
+    const auto border = [&](Index front) { return static_cast<Index>(after[at(front)].size()); };
+    const double apart = estimated_ns(pivots[at(i)], border(i)) + estimated_ns(pivots[at(next)], border(next));
+    if (estimated_ns(pivots[at(i)] + pivots[at(next)], border(next)) > apart) continue;
+    joins[at(i)] = next;
+    pivots[at(next)] += pivots[at(i)];
+  }
+  for (Index i = size - 1; i >= 0; --i) joins[at(i)] = joins[at(joins[at(i)])];
+  return joins;
+}
+
+std::vector<Index> inverse(const std::vector<Index>& order) {
+  std::vector<Index> position(order.size());
+  for (Index k = 0; k < static_cast<Index>(order.size()); ++k) position[at(order[at(k)])] = k;
+  return position;
+}
+
+// Where row or column `position` is found in a front.
+Index row_in(const FrontTree& tree, const Front& front, Index position) {
+  if (position < front.first + front.pivots) return position - front.first;
+  const auto first = tree.border.begin() + front.border, last = first + front.size - front.pivots;
+  return front.pivots + static_cast<Index>(std::lower_bound(first, last, position) - first);
+}
+
+void plan_assembly(FrontTree& tree, const Pattern& M, const Pattern& G) {
+  const std::vector<Index> position = inverse(tree.order);
+  std::vector<Index> front_of(position.size());
+  for (Index f = 0; f < tree.count(); ++f)
+    for (Index k = 0; k < tree.fronts[at(f)].pivots; ++k) front_of[at(tree.fronts[at(f)].first + k)] = f;
+
+  std::vector<std::vector<FrontTree::Entry>> of_M(at(tree.count())), of_G(at(tree.count()));
+  const auto add = [&](auto& lists, Index i, Index j, Index source) {
+    const auto [column, row] = std::minmax(position[at(i)], position[at(j)]);
+    const Front& front = tree.fronts[at(front_of[at(column)])];
+    const Index target = front.storage + row_in(tree, front, row) + row_in(tree, front, column) * front.size;
+    lists[at(front_of[at(column)])].push_back({source, target});
+  };
+  for_each_entry(M, [&](Index i, Index j, Index source) { if (i >= j) add(of_M, i, j, source); });
+  for_each_entry(G, [&](Index i, Index j, Index source) { add(of_G, M.rows() + i, j, source); });
+
+  for (Index f = 0; f <= tree.count(); ++f) {
+    tree.fronts[at(f)].M_entries = static_cast<Index>(tree.M_entries.size());
+    tree.fronts[at(f)].G_entries = static_cast<Index>(tree.G_entries.size());
+    if (f == tree.count()) break;
+    tree.M_entries.insert(tree.M_entries.end(), of_M[at(f)].begin(), of_M[at(f)].end());
+    tree.G_entries.insert(tree.G_entries.end(), of_G[at(f)].begin(), of_G[at(f)].end());
+  }
+}
+
+}  // namespace
+
+FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts) {
+  const Coupling after = couple(M, G, inverse(order));
+  const std::vector<Index> last_pivot = merge(after, fronts);
+  const Index size = static_cast<Index>(order.size());
+
+  // The pivots of a front must be neighbours in the order: sort by front, fronts by their last pivot. A pivot still
+  // comes after all that are eliminated into it, so fill and pivots are those of the given order.
+  std::vector<Index> moved(order.size());
+  std::iota(moved.begin(), moved.end(), 0);
+  std::ranges::stable_sort(moved, {}, [&](Index i) { return last_pivot[at(i)]; });
+  const std::vector<Index> now = inverse(moved);
+
+  FrontTree tree;
+  for (const Index i : moved) tree.order.push_back(order[at(i)]);
+  std::vector<Index> front_of(order.size());
+  for (Index k = 0; k < size;) {
+    const Index last = last_pivot[at(moved[at(k)])];
+    Front front{.first = k, .border = static_cast<Index>(tree.border.size()), .storage = tree.storage};
+    for (; k < size && last_pivot[at(moved[at(k)])] == last; ++k) front_of[at(k)] = tree.count() + 1;
+    front.pivots = k - front.first;
+    for (const Index i : after[at(last)]) tree.border.push_back(now[at(i)]);
+    std::sort(tree.border.begin() + front.border, tree.border.end());
+    front.size = front.pivots + static_cast<Index>(after[at(last)].size());
+    tree.storage += front.size * front.size;
+    tree.factor_nonzeros += front.pivots * (front.pivots + 1) / 2 + front.pivots * (front.size - front.pivots);
+    tree.estimated_ns += estimated_ns(front.pivots, front.size - front.pivots);
+    tree.fronts.push_back(front);
+  }
+  tree.fronts.push_back({.border = static_cast<Index>(tree.border.size())});
+
+  tree.children.resize(at(tree.count()));
+  for (Index f = 0; f < tree.count(); ++f) {
+    Front& front = tree.fronts[at(f)];
+    if (front.size == front.pivots) continue;
+    front.parent = front_of[at(tree.border[at(front.border)])];
+    tree.children[at(front.parent)].push_back(f);
+    for (Index k = front.border; k < tree.fronts[at(f) + 1].border; ++k)
+      tree.in_parent.push_back(row_in(tree, tree.fronts[at(front.parent)], tree.border[at(k)]));
+  }
+  plan_assembly(tree, M, G);
+  return tree;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,145 @@
+#include "daedalus/linalg/frontal_ldlt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "daedalus/linalg/column_kernels.hpp"
+
+namespace daedalus {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// A pivot lost to cancellation is replaced by this share of s_k: what it is divided into is rounding of the same size.
+constexpr double lost_share = 1e-15;
+
+}  // namespace
+
+FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts)
+    : n_(M.rows()),
+      tree_(make_front_tree(M, G, order, fronts)),
+      fronts_(VecX::Zero(tree_.storage)),
+      inverse_(VecX::Zero(M.rows() + G.rows())),
+      sum_(VecX::Zero(M.rows() + G.rows())),
+      x_(VecX::Zero(M.rows() + G.rows())) {
+  Index largest = 0;
+  for (const Front& front : tree_.fronts) largest = std::max(largest, front.size);
+  local_ = VecX::Zero(largest);
+}
+
+FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
+  Quality quality;
+  sum_.setZero();
+  for (Index f = 0; f < tree_.count(); ++f) {
+    assemble(f, M, G, epsilon);
+    eliminate(tree_.fronts[at(f)], epsilon, quality);
+  }
+  return quality;
+}
+
+void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
+  const Front& front = tree_.fronts[at(f)];
+  const Front& next = tree_.fronts[at(f) + 1];
+  double* all = fronts_.data();
+  std::fill_n(all + front.storage, front.size * front.size, 0.0);
+
+  for (Index k = front.M_entries; k < next.M_entries; ++k)
+    all[tree_.M_entries[at(k)].target] = M.values[tree_.M_entries[at(k)].source];
+  for (Index k = front.G_entries; k < next.G_entries; ++k)
+    all[tree_.G_entries[at(k)].target] = G.values[tree_.G_entries[at(k)].source];
+  for (Index k = 0; k < front.pivots; ++k) {
+    double& diagonal = all[front.storage + k * (front.size + 1)];
+    if (tree_.order[at(front.first + k)] >= n_) diagonal = -epsilon;
+    else sum_[front.first + k] += std::abs(diagonal);
+  }
+
+  for (const Index c : tree_.children[at(f)]) {
+    const Front& child = tree_.fronts[at(c)];
+    const Index border = child.size - child.pivots;
+    const Index* row = tree_.in_parent.data() + child.border;
+    for (Index j = 0; j < border; ++j) {
+      const double* from = all + child.storage + child.pivots + (child.pivots + j) * child.size;
+      double* to = all + front.storage + row[j] * front.size;
+      for (Index i = j; i < border; ++i) to[row[i]] += from[i];
+    }
+  }
+}
+
+// Column by column: all updates from the pivots before, then the pivot itself. Border columns get the updates only.
+void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality) {
+  double* F = fronts_.data() + front.storage;
+  const Index size = front.size;
+  const double* inverse = inverse_.data() + front.first;
+  double* w = local_.data();
+
+  for (Index j = 0; j < size; ++j) {
+    double* column = F + j * size;
+    const Index done = std::min(j, front.pivots);
+    double removed = 0;
+    for (Index p = 0; p < done; ++p) {
+      w[p] = F[j + p * size] * inverse[p];
+      removed += std::abs(F[j + p * size] * w[p]);
+    }
+    subtract_product(column + j, F + j, size, w, size - j, done);
+
+    if (j >= front.pivots) {
+      sum_[tree_.border[at(front.border + j - front.pivots)]] += removed;
+      continue;
+    }
+    const Index position = front.first + j;
+    const double sum = sum_[position] + removed;
+    const bool is_constraint = tree_.order[at(position)] >= n_;
+    const double pivot = is_constraint ? -column[j] : column[j];
+    const double lost = std::max(lost_share * sum, std::numeric_limits<double>::min());
+    if (!(pivot > lost)) [[unlikely]] column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
+    inverse_[position] = 1 / column[j];
+    const double own = is_constraint ? pivot - epsilon : pivot;
+    double& smallest = is_constraint ? quality.constraints : quality.coordinates;
+    if (!(own > smallest * sum))  // so written, NaN and infinity give the share 0
+      smallest = own > 0 && sum <= std::numeric_limits<double>::max() ? own / sum : 0;
+    if (is_constraint) quality.largest_constraint = std::max(quality.largest_constraint, sum);
+  }
+}
+
+// L D Lᵀ x = r with the columns of L D in place of those of L.
+void FrontalLdlt::solve(VecX& b, VecX& c) {
+  const Index size = static_cast<Index>(tree_.order.size());
+  for (Index k = 0; k < size; ++k) {
+    const Index unknown = tree_.order[at(k)];
+    x_[k] = unknown < n_ ? b[unknown] : c[unknown - n_];
+  }
+  double* local = local_.data();
+  const auto gather = [&](const Front& front) {
+    std::copy_n(x_.data() + front.first, front.pivots, local);
+    for (Index i = front.pivots; i < front.size; ++i) local[i] = x_[tree_.border[at(front.border + i - front.pivots)]];
+  };
+
+  for (Index f = 0; f < tree_.count(); ++f) {  // L z = r
+    const Front& front = tree_.fronts[at(f)];
+    gather(front);
+    for (Index p = 0; p < front.pivots; ++p) {
+      const double* column = fronts_.data() + front.storage + p * front.size;
+      const double z = local[p] * inverse_[front.first + p];
+      for (Index i = p + 1; i < front.size; ++i) local[i] -= column[i] * z;
+    }
+    std::copy_n(local, front.pivots, x_.data() + front.first);
+    for (Index i = front.pivots; i < front.size; ++i) x_[tree_.border[at(front.border + i - front.pivots)]] = local[i];
+  }
+  for (Index f = tree_.count() - 1; f >= 0; --f) {  // D Lᵀ x = z
+    const Front& front = tree_.fronts[at(f)];
+    gather(front);
+    for (Index p = front.pivots - 1; p >= 0; --p) {
+      const double* column = fronts_.data() + front.storage + p * front.size;
+      local[p] = (local[p] - dot(column + p + 1, local + p + 1, front.size - p - 1)) * inverse_[front.first + p];
+    }
+    std::copy_n(local, front.pivots, x_.data() + front.first);
+  }
+
+  for (Index k = 0; k < size; ++k) {
+    const Index unknown = tree_.order[at(k)];
+    (unknown < n_ ? b[unknown] : c[unknown - n_]) = x_[k];
+  }
+}
+
+}  // namespace daedalus

@@ -1,0 +1,53 @@
+#include "daedalus/linalg/linear_solver.hpp"
+
+#include <amd.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+#include "daedalus/linalg/dense_solver.hpp"
+#include "daedalus/linalg/klu_solver.hpp"
+
+namespace daedalus {
+namespace {
+
+// Nanoseconds of one factorisation and one solve, fitted to solver_choice_benchmark. Only their ratio matters.
+double dense_ns(Index size) {
+  const double n = size;
+  return 150 + 4.2 * n * n + 0.032 * n * n * n;
+}
+
+double sparse_ns(Index nonzeros, double factor_nonzeros, double multiplications) {
+  return 80 + 3.8 * (nonzeros + factor_nonzeros) + 0.8 * multiplications;
+}
+
+// Minimum degree on A + Aᵀ predicts fill and work as long as pivots stay near the diagonal.
+double predicted_sparse_ns(const Pattern& pattern) {
+  std::vector<int> order(static_cast<std::size_t>(pattern.rows()));
+  double info[AMD_INFO];
+  const int status = amd_order(pattern.rows(), pattern.column_starts().data(), pattern.row_indices().data(),
+                               order.data(), nullptr, info);
+  if (status != AMD_OK) return std::numeric_limits<double>::infinity();
+  const double factor_nonzeros = 2 * info[AMD_LNZ] + pattern.rows();
+  return sparse_ns(pattern.nonzeros(), factor_nonzeros, info[AMD_NMULTSUBS_LU]);
+}
+
+}  // namespace
+
+std::unique_ptr<LinearSolver> make_linear_solver(const Pattern& pattern, SolverKind kind) {
+  const Index n = pattern.rows();
+  if (kind == SolverKind::dense) return std::make_unique<DenseSolver>(pattern, "dense: asked for");
+  if (kind == SolverKind::sparse && n > 0) return std::make_unique<KluSolver>(pattern, "sparse: asked for");
+
+  const double dense = dense_ns(n), sparse = predicted_sparse_ns(pattern);
+  // Between equals dense wins: its pivots are chosen anew each time.
+  const bool choose_dense = n == 0 || 0.8 * dense <= sparse;
+  std::string reason =
+      fmt::format("{}: {} unknowns, {} nonzeros; factorisation and solve estimated {:.3g} us dense, {:.3g} us sparse",
+                  choose_dense ? "dense" : "sparse", n, pattern.nonzeros(), dense / 1000, sparse / 1000);
+  if (choose_dense) return std::make_unique<DenseSolver>(pattern, std::move(reason));
+  return std::make_unique<KluSolver>(pattern, std::move(reason));
+}
+
+}  // namespace daedalus

@@ -1,0 +1,97 @@
+#include "daedalus/linalg/saddle_order.hpp"
+
+#include <cmath>
+#include <map>
+
+namespace daedalus {
+namespace {
+
+// A constraint may be eliminated early when at least this share of its diagonal survives cancellation.
+constexpr double safe_share = 0.05;
+
+// What is left of K during elimination, row by row, with the sum of everything that was ever added to each diagonal
+// entry in absolute value: |K_cc| against that sum tells how much of the pivot is left after cancellation.
+class Remainder {
+ public:
+  Remainder(const SparseMatrix& M, const SparseMatrix& G)
+      : n_(M.rows()), rows_(static_cast<std::size_t>(n_ + G.rows())), diagonal_(rows_.size()), sum_(rows_.size()) {
+    for_each(M, [&](Index i, Index j, double value) { set(i, j, value); });
+    for_each(G, [&](Index i, Index j, double value) {
+      set(n_ + i, j, value);
+      set(j, n_ + i, value);
+    });
+    for (std::size_t i = 0; i < rows_.size(); ++i) sum_[i] = std::abs(diagonal_[i]);
+  }
+
+  Index size() const { return static_cast<Index>(rows_.size()); }
+  bool is_constraint(Index i) const { return i >= n_; }
+  std::size_t degree(Index i) const { return row(i).size(); }
+  double surviving_share(Index i) const { return -diagonal_[at(i)] / sum_[at(i)]; }  // NaN before the first update
+  bool touches_coordinate(Index i) const { return !row(i).empty() && row(i).begin()->first < n_; }
+
+  // Row and column k disappear: K_ij −= K_ik K_kj / K_kk among the neighbours of k.
+  void eliminate(Index k) {
+    const std::map<Index, double> pivot_row = row(k);
+    for (const auto& [i, K_ik] : pivot_row) {
+      const double factor = K_ik / diagonal_[at(k)];
+      for (const auto& [j, K_kj] : pivot_row)
+        if (j != i) rows_[at(i)][j] -= factor * K_kj;
+      diagonal_[at(i)] -= factor * K_ik;
+      sum_[at(i)] += std::abs(factor * K_ik);
+      rows_[at(i)].erase(k);
+    }
+    rows_[at(k)].clear();
+  }
+
+ private:
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  const std::map<Index, double>& row(Index i) const { return rows_[at(i)]; }
+
+  void set(Index i, Index j, double value) {
+    if (i == j) diagonal_[at(i)] = value;
+    else rows_[at(i)][j] = value;
+  }
+
+  template <class Visit>
+  static void for_each(const SparseMatrix& A, Visit visit) {
+    const auto starts = A.pattern->column_starts();
+    const auto rows = A.pattern->row_indices();
+    for (Index j = 0; j < A.cols(); ++j)
+      for (Index k = starts[at(j)]; k < starts[at(j) + 1]; ++k) visit(rows[at(k)], j, A.values[k]);
+  }
+
+  Index n_;
+  std::vector<std::map<Index, double>> rows_;  // off the diagonal
+  std::vector<double> diagonal_, sum_;
+};
+
+template <class IsSafe>
+std::vector<Index> minimum_degree_order(Remainder K, IsSafe is_safe) {
+  std::vector<Index> order;
+  std::vector<bool> gone(static_cast<std::size_t>(K.size()));
+  while (static_cast<Index>(order.size()) < K.size()) {
+    Index best = -1;
+    for (Index i = 0; i < K.size(); ++i) {
+      if (gone[static_cast<std::size_t>(i)] || (best >= 0 && K.degree(i) >= K.degree(best))) continue;
+      if (!K.is_constraint(i) || !K.touches_coordinate(i) || is_safe(K, i)) best = i;
+    }
+    K.eliminate(best);
+    gone[static_cast<std::size_t>(best)] = true;
+    order.push_back(best);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<Index> coordinates_first_order(const Pattern& M, const Pattern& G) {
+  const auto never = [](const Remainder&, Index) { return false; };
+  return minimum_degree_order(Remainder(SparseMatrix(M), SparseMatrix(G)), never);
+}
+
+std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G) {
+  const auto has_pivot = [](const Remainder& K, Index i) { return K.surviving_share(i) >= safe_share; };
+  return minimum_degree_order(Remainder(M, G), has_pivot);
+}
+
+}  // namespace daedalus

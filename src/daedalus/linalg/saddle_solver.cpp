@@ -1,0 +1,226 @@
+// saddle_solver.cpp: which factorisation of K = [M Gᵀ; G −εI] serves which matrix.
+//
+//   fast         sparse systems: the order with least fill, found for the first matrix; used while its pivots are good
+//   safe         coordinates first: the pivots are those of M and of G M⁻¹ Gᵀ, good whenever G has full rank
+//   regularised  the safe order with ε > 0, when a pivot of G M⁻¹ Gᵀ is lost to rounding: redundant constraints
+//
+// Small systems have one dense front, where fast and safe are the same. Solutions are refined where pivots are weak.
+#include "daedalus/linalg/saddle_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "daedalus/base/expects.hpp"
+#include "daedalus/linalg/finite.hpp"
+#include "daedalus/linalg/frontal_ldlt.hpp"
+#include "daedalus/linalg/saddle_order.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double share_of_definite_mass = 1e-14;       // a pivot of M below: M is not positive definite
+constexpr double share_of_independent_row = 1e-12;     // a pivot of G M⁻¹ Gᵀ below: a dependent row (1e-6 rad)
+constexpr double share_that_keeps_fast_order = 1e-6;
+constexpr double gain_worth_a_second_order = 0.8;      // estimated time of the fast order against the safe one
+constexpr double share_that_needs_refinement = 1e-4;   // smaller shares cost more than four digits
+constexpr int refinement_steps = 3;
+
+// ε against the largest diagonal entry of G M⁻¹ Gᵀ. Each proximal step shrinks an error in y by ε / (σ + ε), σ an
+// eigenvalue of G M⁻¹ Gᵀ, while rounding of c enters the redundant part of y as eps / ε.
+constexpr double regularisation = 1e-8;
+constexpr int proximal_steps = 20;
+
+enum class Mode { none, fast, safe, regularised };
+
+// |change| / |value|, 0 where both vanish.
+double relative(const VecX& change, const VecX& value) {
+  const double size = value.size() > 0 ? value.lpNorm<Eigen::Infinity>() : 0;
+  return size > 0 ? change.lpNorm<Eigen::Infinity>() / size : 0;
+}
+
+}  // namespace
+
+struct SaddleSolver::Implementation {
+  Implementation(const Pattern& M_pattern_, const Pattern& G_pattern_, SolverKind kind);
+
+  FactorStatus factorize();
+  void attempt(Mode wanted);
+  void factorize_as(Mode wanted);
+  FactorStatus conclude();
+  void find_fast_order();
+  void use_fast_order(std::vector<Index> order);
+  void solve(VecX& x, VecX& y);
+  void solve_once(VecX& x, VecX& y) { (mode == Mode::fast ? *fast : *safe).solve(x, y); }
+  bool needs_refinement() const;
+  void exchange(Archive& archive);
+
+  Pattern M_pattern, G_pattern;
+  SparseMatrix M, G;                    // the last matrices, for residuals and checkpoints
+  std::optional<FrontalLdlt> safe, fast;
+  std::vector<Index> fast_order;        // as found: a checkpoint has to make the same fronts of it
+  bool sought_fast_order = false;
+  Mode mode = Mode::none;
+  double epsilon = 0;
+  FrontalLdlt::Quality quality;         // of the last factorisation
+  VecX b, c, r_b, r_c;                  // (n), (m): right-hand side and residual of a refined solve
+  SaddleReport report;
+};
+
+SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pattern& G_pattern_, SolverKind kind)
+    : M_pattern(M_pattern_), G_pattern(G_pattern_), M(M_pattern), G(G_pattern) {
+  const Index n = M.rows(), m = G.rows();
+  expects(M.cols() == n && G.cols() == n, "M is square and G has a column per coordinate");
+  b = r_b = VecX::Zero(n);
+  c = r_c = VecX::Zero(m);
+
+  const std::vector<Index> order = coordinates_first_order(M_pattern, G_pattern);
+  const FrontTree many = make_front_tree(M_pattern, G_pattern, order, Fronts::many);
+  const FrontTree single = make_front_tree(M_pattern, G_pattern, order, Fronts::single);
+  const bool dense = kind == SolverKind::dense ||
+                     (kind == SolverKind::automatic && (many.count() <= 1 || single.estimated_ns <= many.estimated_ns));
+  safe.emplace(M_pattern, G_pattern, order, dense ? Fronts::single : Fronts::many);
+  sought_fast_order = dense;
+
+  LinearSolverReport& linear = report.linear;
+  linear.used = dense ? SolverKind::dense : SolverKind::sparse;
+  linear.size = n + m;
+  linear.nonzeros = M_pattern.nonzeros() + 2 * G_pattern.nonzeros();
+  linear.factor_nonzeros = safe->tree().factor_nonzeros;
+  linear.reason = fmt::format("{}: {}estimated {:.3g} us per factorisation as one dense front, {:.3g} us as {} fronts",
+                              dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
+                              single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());
+}
+
+// All it takes to have the same factors again: loading a checkpoint comes this way too.
+void SaddleSolver::Implementation::factorize_as(Mode wanted) {
+  mode = wanted;
+  if (mode == Mode::none) return;
+  quality = (mode == Mode::fast ? *fast : *safe).factorize(M, G, mode == Mode::regularised ? epsilon : 0);
+}
+
+void SaddleSolver::Implementation::attempt(Mode wanted) {
+  ++(report.linear.full_factorizations == 0 ? report.linear.full_factorizations : report.linear.refactorizations);
+  if (wanted == Mode::regularised)
+    epsilon = quality.largest_constraint > 0 ? regularisation * quality.largest_constraint : 1;
+  factorize_as(wanted);
+}
+
+FactorStatus SaddleSolver::Implementation::factorize() {
+  if (fast && mode != Mode::regularised) {  // redundancy stays for long: do not look for it twice
+    attempt(Mode::fast);
+    if (std::min(quality.coordinates, quality.constraints) >= share_that_keeps_fast_order) return conclude();
+    ++report.linear.pivot_order_renewals;
+  }
+  attempt(Mode::safe);
+  if (quality.coordinates >= share_of_definite_mass && quality.constraints < share_of_independent_row)
+    attempt(Mode::regularised);
+  return conclude();
+}
+
+FactorStatus SaddleSolver::Implementation::conclude() {
+  if (quality.coordinates < share_of_definite_mass) {
+    mode = Mode::none;
+    return FactorStatus::singular;
+  }
+  if (mode == Mode::regularised) ++report.rank_deficient;
+  if (!sought_fast_order) find_fast_order();
+  return FactorStatus::ok;
+}
+
+void SaddleSolver::Implementation::find_fast_order() {
+  sought_fast_order = true;
+  const std::vector<Index> order = mixed_order(M, G);
+  const double estimated_ns = make_front_tree(M_pattern, G_pattern, order, Fronts::many).estimated_ns;
+  if (estimated_ns < gain_worth_a_second_order * safe->tree().estimated_ns) use_fast_order(order);
+}
+
+void SaddleSolver::Implementation::use_fast_order(std::vector<Index> order) {
+  fast_order = std::move(order);
+  fast.emplace(M_pattern, G_pattern, fast_order);
+  report.linear.factor_nonzeros = fast->tree().factor_nonzeros;
+}
+
+bool SaddleSolver::Implementation::needs_refinement() const {
+  return mode == Mode::regularised || std::min(quality.coordinates, quality.constraints) < share_that_needs_refinement;
+}
+
+void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
+  if (!needs_refinement()) return solve_once(x, y);
+
+  // (x, y) += K_ε⁻¹ (rhs − K (x, y)) from (0, 0) until the corrections stop shrinking.
+  ++report.linear.refined_solves;
+  r_b = b = x;
+  r_c = c = y;
+  x.setZero();
+  y.setZero();
+  double previous = std::numeric_limits<double>::infinity();
+  const int steps = mode == Mode::regularised ? proximal_steps : refinement_steps;
+  for (int step = 0; step < steps; ++step) {
+    solve_once(r_b, r_c);
+    x += r_b;
+    y += r_c;
+    const double change = std::max(relative(r_b, x), relative(r_c, y));
+    if (!(change > 4 * std::numeric_limits<double>::epsilon() && change < previous / 2)) break;
+    previous = change;
+    r_b = b;
+    multiply_add(-1, M, x, r_b);
+    multiply_add_transposed(-1, G, y, r_b);
+    r_c = c;
+    multiply_add(-1, G, x, r_c);
+  }
+}
+
+void SaddleSolver::Implementation::exchange(Archive& archive) {
+  bool has_fast_order = fast.has_value();
+  archive("saddle.mode", mode);
+  archive("saddle.epsilon", epsilon);
+  archive("saddle.M", M.values);
+  archive("saddle.G", G.values);
+  archive("saddle.sought_fast_order", sought_fast_order);
+  archive("saddle.has_fast_order", has_fast_order);
+  VecX order = VecX::Zero(M.rows() + G.rows());
+  if (fast) std::ranges::copy(fast_order, order.begin());
+  archive("saddle.fast_order", order);
+  archive("saddle.rank_deficient", report.rank_deficient);
+  archive("saddle.full_factorizations", report.linear.full_factorizations);
+  archive("saddle.refactorizations", report.linear.refactorizations);
+  archive("saddle.pivot_order_renewals", report.linear.pivot_order_renewals);
+  archive("saddle.refined_solves", report.linear.refined_solves);
+  if (!archive.loading()) return;
+
+  fast.reset();
+  if (has_fast_order) use_fast_order(std::vector<Index>(order.begin(), order.end()));
+  factorize_as(mode);
+}
+
+SaddleSolver::SaddleSolver(const Pattern& M, const Pattern& G, SolverKind kind)
+    : self_(std::make_unique<Implementation>(M, G, kind)) {}
+SaddleSolver::~SaddleSolver() = default;
+SaddleSolver::SaddleSolver(SaddleSolver&&) noexcept = default;
+SaddleSolver& SaddleSolver::operator=(SaddleSolver&&) noexcept = default;
+
+FactorStatus SaddleSolver::factorize(const SparseMatrix& M, const SparseMatrix& G) {
+  expects(M.values.size() == self_->M.values.size() && G.values.size() == self_->G.values.size(),
+          "the matrices have the patterns the solver was made for");
+  if (!all_finite(M.values) || !all_finite(G.values)) {
+    self_->mode = Mode::none;
+    return FactorStatus::not_finite;
+  }
+  self_->M.values = M.values;
+  self_->G.values = G.values;
+  return self_->factorize();
+}
+
+void SaddleSolver::solve(VecX& b, VecX& c) {
+  expects(self_->mode != Mode::none, "solve() follows a factorisation that returned ok");
+  self_->solve(b, c);
+}
+
+bool SaddleSolver::rank_deficient() const { return self_->mode == Mode::regularised; }
+const SaddleReport& SaddleSolver::report() const { return self_->report; }
+void SaddleSolver::exchange(Archive& archive) { self_->exchange(archive); }
+
+}  // namespace daedalus

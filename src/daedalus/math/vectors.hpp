@@ -1,0 +1,18 @@
+// vectors.hpp: the dense vectors and matrices used everywhere.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace daedalus {
+
+using Index = int;  // 32 bits, as KLU wants its patterns
+
+using VecX = Eigen::VectorXd;
+using MatX = Eigen::MatrixXd;
+
+template <class Scalar, int rows>
+using Vec = Eigen::Matrix<Scalar, rows, 1>;
+template <class Scalar, int rows, int cols>
+using Mat = Eigen::Matrix<Scalar, rows, cols>;
+
+}  // namespace daedalus

@@ -1,0 +1,66 @@
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+
+void WorkCounts::exchange(Archive& archive) {
+  archive("counts.evaluations", evaluations);
+  archive("counts.residuals", residuals);
+  archive("counts.tangents", tangents);
+  archive("counts.factorizations", factorizations);
+  archive("counts.solves", solves);
+}
+
+Equations::Equations(const System& system, SolverKind solver)
+    : value(system.layout()),
+      system_(system),
+      workspace_(system.make_workspace()),
+      own_solver_(system.make_acceleration_solver()),
+      saddle_(system.layout().patterns.M, system.layout().patterns.G, solver) {}
+
+void Equations::evaluate(Want want, const State& x, Index rate_group) {
+  constexpr Want tangents = Want::residual_tangent | Want::reaction_tangent | Want::velocity_tangent |
+                            Want::acceleration_tangent | Want::sigma_tangent;
+  ++counts.evaluations;
+  if (wants(want, Want::force | Want::residual)) ++counts.residuals;
+  if (wants(want, tangents)) ++counts.tangents;
+  system_.evaluate(want, x, rate_group, value, *workspace_);
+}
+
+FactorStatus Equations::solve_acceleration(State& x) {
+  if (own_solver_) {
+    ++counts.evaluations;
+    ++counts.residuals;
+    has_saddle_factors_ = false;
+    return own_solver_->solve(x, value, *workspace_);
+  }
+  evaluate(Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma, x);
+  ++counts.factorizations;
+  const FactorStatus status = saddle_.factorize(value.M, value.G);
+  has_saddle_factors_ = status == FactorStatus::ok;
+  if (!has_saddle_factors_) return status;
+  x.a = value.f;
+  x.lambda = value.gamma;
+  solve_saddle(x.a, x.lambda);
+  return status;
+}
+
+FactorStatus Equations::factorize_saddle(const State& x) {
+  evaluate(Want::mass | Want::jacobian, x);
+  ++counts.factorizations;
+  const FactorStatus status = saddle_.factorize(value.M, value.G);
+  has_saddle_factors_ = status == FactorStatus::ok;
+  return status;
+}
+
+void Equations::solve_saddle(VecX& b, VecX& c) {
+  ++counts.solves;
+  saddle_.solve(b, c);
+}
+
+void Equations::exchange(Archive& archive) {
+  counts.exchange(archive);
+  archive("saddle.has_factors", has_saddle_factors_);
+  saddle_.exchange(archive);
+}
+
+}  // namespace daedalus

@@ -1,0 +1,59 @@
+// equations.hpp: a System together with the memory to evaluate it and a count of the work done. One per thread.
+#pragma once
+
+#include <memory>
+
+#include "daedalus/linalg/saddle_solver.hpp"
+#include "daedalus/system/system.hpp"
+
+namespace daedalus {
+
+struct WorkCounts {
+  long evaluations = 0;      // calls of evaluate(), whatever was wanted
+  long residuals = 0;        // of them: with f or r
+  long tangents = 0;         // of them: with a tangent
+  long factorizations = 0;   // of descriptor and Newton matrices
+  long solves = 0;           // back substitutions
+
+  void exchange(Archive& archive);
+};
+
+class Equations {
+ public:
+  explicit Equations(const System& system, SolverKind solver = SolverKind::automatic);
+
+  const System& system() const { return system_; }
+  const Layout& layout() const { return system_.layout(); }
+
+  // Puts the wanted quantities of x into `value`.
+  void evaluate(Want want, const State& x, Index rate_group = all_rates);
+
+  // Solves [M Gᵀ; G 0](a; lambda) = (f; gamma) at (x.t, x.q, x.v, x.s) for x.a and x.lambda, with the formulation's own
+  // solver if it has one; value.sigma is set as well.
+  FactorStatus solve_acceleration(State& x);
+
+  // The descriptor matrix at (x.t, x.q), kept for solve_saddle() until the next factorisation.
+  FactorStatus factorize_saddle(const State& x);
+  // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c).
+  void solve_saddle(VecX& b, VecX& c);
+  // True when solve_saddle() may be used: solve_acceleration() of a formulation with its own solver leaves no factors.
+  bool has_saddle_factors() const { return has_saddle_factors_; }
+
+  // True when the last descriptor matrix had redundant constraint rows.
+  bool constraints_are_redundant() const { return saddle_.rank_deficient(); }
+
+  const SaddleReport& solver_report() const { return saddle_.report(); }
+  void exchange(Archive& archive);
+
+  Evaluation value;
+  WorkCounts counts;
+
+ private:
+  const System& system_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<AccelerationSolver> own_solver_;
+  SaddleSolver saddle_;
+  bool has_saddle_factors_ = false;
+};
+
+}  // namespace daedalus

@@ -1,0 +1,66 @@
+// system.hpp: the seam. The equations every integrator sees, and all it sees:
+//
+//   M(t,q) a + G(t,q)ᵀ lambda = f(t,q,v,s)          v = q', a = v'                          nq rows
+//   0 = g(t,q)                                      holonomic                              ng rows
+//   0 = G v + g_t   over   0 = W v + w              velocity level, nonholonomic below      nc = ng + nw rows
+//   0 = G a - gamma(t,q,v)                          acceleration level                      nc rows
+//   s' = sigma(t,q,v,s)                             first-order states                      ns rows
+//
+// G stacks the holonomic Jacobian g_q over W; lambda stacks their multipliers. Three promises: v is the time derivative
+// of q; M is symmetric positive definite; t may appear anywhere. Symbols of the papers: docs/notation.md.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "daedalus/linalg/linear_solver.hpp"
+#include "daedalus/system/evaluation.hpp"
+#include "daedalus/system/layout.hpp"
+#include "daedalus/system/state.hpp"
+
+namespace daedalus {
+
+// Scratch memory of one system for one thread. Sized once, means nothing between calls.
+class Workspace {
+ public:
+  virtual ~Workspace() = default;
+};
+
+// A formulation's own way from (t, q, v, s) to (a, lambda), when it knows a better one than the sparse descriptor system.
+class AccelerationSolver {
+ public:
+  virtual ~AccelerationSolver() = default;
+  // Sets x.a and x.lambda, and out.sigma.
+  virtual FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) = 0;
+};
+
+inline constexpr Index all_rates = -1;
+
+class System {
+ public:
+  virtual ~System() = default;
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+
+  const std::string& name() const { return name_; }
+  const Layout& layout() const { return layout_; }
+
+  // A state close to a consistent one: positions on the intended branch, velocities as far as known.
+  virtual State initial_guess() const = 0;
+
+  // Writes the wanted quantities of x to `out`. With a rate group only the rows of its coordinates, constraints and
+  // states are promised, and only the elements that act on them are touched. Neither throws nor allocates.
+  virtual void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const = 0;
+
+  virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
+  virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }
+
+ protected:
+  System(std::string name, Layout layout);  // throws ModelError when the layout does not fit together
+
+ private:
+  std::string name_;
+  Layout layout_;
+};
+
+}  // namespace daedalus

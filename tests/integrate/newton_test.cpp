@@ -1,0 +1,141 @@
+#include "daedalus/integrate/support/newton.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace daedalus {
+namespace {
+
+// Intersection of the circle x² + y² = 4 with the hyperbola x y = 1: x² is a root of z² - 4 z + 1.
+struct CircleAndHyperbola {
+  double x = 2, y = 0.7;
+  double tolerance = 1e-6;
+  int matrices = 0;
+  Pattern pattern = Pattern::full(2, 2);
+  SparseMatrix J{pattern};
+
+  void residual(VecX& r) const { r << x * x + y * y - 4, x * y - 1; }
+  const SparseMatrix& matrix() {
+    ++matrices;
+    J.as_dense() << 2 * x, 2 * y, y, x;
+    return J;
+  }
+  double correct(const VecX& dx) {
+    x -= dx[0];
+    y -= dx[1];
+    return dx.norm() / tolerance;
+  }
+  double error() const { return std::abs(x - std::sqrt(2 + std::sqrt(3.0))); }
+};
+
+Newton make_newton(const NewtonOptions& options, const CircleAndHyperbola& problem) {
+  Newton newton(options);
+  newton.resize(problem.pattern);
+  return newton;
+}
+
+TEST(Newton, ConvergesQuadraticallyWithAnExactMatrix) {
+  CircleAndHyperbola problem;
+  problem.tolerance = 1e-12;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::every_iteration}, problem);
+  const NewtonOutcome outcome = newton.solve(problem);
+  EXPECT_EQ(outcome.status, StepStatus::ok);
+  EXPECT_LT(problem.error(), 1e-14);
+  EXPECT_LE(outcome.iterations, 6);
+  EXPECT_EQ(problem.matrices, outcome.iterations);
+}
+
+TEST(Newton, StopsWhenTheRemainingErrorIsBelowTheStatedFractionOfTheTolerance) {
+  for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+    CircleAndHyperbola problem;
+    problem.tolerance = tolerance;
+    Newton newton = make_newton({.jacobian = JacobianPolicy::every_step, .max_iterations = 50}, problem);
+    const NewtonOutcome outcome = newton.solve(problem);
+    EXPECT_EQ(outcome.status, StepStatus::ok);
+    EXPECT_EQ(problem.matrices, 1);
+    EXPECT_LT(problem.error(), 0.02 * tolerance);
+    EXPECT_GT(problem.error(), 1e-5 * tolerance) << "iterated far beyond what was asked for";
+  }
+}
+
+TEST(Newton, ReusesTheMatrixOfTheLastSolveWhileItContractsQuickly) {
+  CircleAndHyperbola problem;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::reuse}, problem);
+  newton.solve(problem);
+  const int before = problem.matrices;
+  problem.x += 1e-3;
+  EXPECT_EQ(newton.solve(problem).status, StepStatus::ok);
+  EXPECT_EQ(problem.matrices, before);
+  EXPECT_LT(problem.error(), 1e-7);
+}
+
+TEST(Newton, RenewsAReusedMatrixThatContractsSlowly) {
+  CircleAndHyperbola problem;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::reuse}, problem);
+  newton.solve(problem);
+  const int before = problem.matrices;
+  problem.x = -2, problem.y = -0.7;  // the mirror image: the old matrix has the wrong sign
+  EXPECT_EQ(newton.solve(problem).status, StepStatus::ok);
+  EXPECT_GT(problem.matrices, before);
+  EXPECT_NEAR(problem.x, -std::sqrt(2 + std::sqrt(3.0)), 1e-7);
+}
+
+TEST(Newton, ReportsDivergenceAndTheWorstRow) {
+  struct NoRoot {
+    double x = 0.5;
+    Pattern pattern = Pattern::full(2, 2);
+    SparseMatrix J{pattern};
+    double y = 0;
+    void residual(VecX& r) const { r << x * x + 1, y; }
+    const SparseMatrix& matrix() {
+      J.as_dense() << 2 * x, 0, 0, 1;
+      return J;
+    }
+    double correct(const VecX& dx) {
+      x -= dx[0];
+      y -= dx[1];
+      return dx.norm() / 1e-6;
+    }
+  } problem;
+  Newton newton;
+  newton.resize(problem.pattern);
+  const NewtonOutcome outcome = newton.solve(problem);
+  EXPECT_EQ(outcome.status, StepStatus::newton_diverged);
+  EXPECT_EQ(outcome.worst_row, 0);
+}
+
+TEST(Newton, ReportsASingularMatrix) {
+  CircleAndHyperbola problem;
+  problem.x = 1, problem.y = 1;  // det = 2 x² - 2 y² = 0
+  Newton newton = make_newton({}, problem);
+  EXPECT_EQ(newton.solve(problem).status, StepStatus::singular_matrix);
+}
+
+TEST(Newton, ReportsNan) {
+  CircleAndHyperbola problem;
+  problem.y = NAN;
+  Newton newton = make_newton({}, problem);
+  EXPECT_EQ(newton.solve(problem).status, StepStatus::not_finite);
+}
+
+TEST(Newton, RestoredFactorsGiveTheSameBits) {
+  CircleAndHyperbola problem;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::reuse}, problem);
+  newton.solve(problem);
+  Archive saved = Archive::for_saving();
+  newton.exchange(saved);
+
+  Newton restored = make_newton({.jacobian = JacobianPolicy::reuse}, problem);
+  Archive loading = Archive::for_loading(saved.items());
+  restored.exchange(loading);
+  CircleAndHyperbola a, b;
+  a.x = b.x = 1.9;
+  newton.solve(a);
+  restored.solve(b);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.y, b.y);
+}
+
+}  // namespace
+}  // namespace daedalus

@@ -1,0 +1,119 @@
+// tableau_test.cpp: coefficients on their own. A wrong one can still converge.
+#include <gtest/gtest.h>
+
+
+#include "daedalus/integrate/tableaus/classical_rk4.hpp"
+#include "daedalus/integrate/tableaus/dormand_prince.hpp"
+#include "daedalus/math/vectors.hpp"
+
+namespace daedalus {
+namespace {
+
+struct Coefficients {
+  MatX A;
+  VecX c;
+};
+
+template <int stages>
+Coefficients coefficients(const ButcherTableau<stages>& tableau) {
+  Coefficients k{MatX::Zero(stages, stages), VecX::Zero(stages)};
+  for (int i = 0; i < stages; ++i) {
+    k.c[i] = tableau.c[static_cast<std::size_t>(i)];
+    for (int j = 0; j < stages; ++j) k.A(i, j) = tableau.A[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  }
+  return k;
+}
+
+template <std::size_t stages>
+VecX vector(const std::array<double, stages>& values) {
+  return Eigen::Map<const VecX>(values.data(), static_cast<Index>(stages));
+}
+
+// Largest defect of the order conditions b·Φ(tree) = theta^|tree|/γ(tree) for all 17 trees up to `order` <= 5, with Φ and γ of
+// Hairer, Nørsett, Wanner, Solving ODEs I, Table II.2.1. theta = 1 for a step, less for dense output.
+double order_defect(const Coefficients& k, const VecX& b, int order, double theta = 1) {
+  const VecX c = k.c, c2 = c.cwiseProduct(c), c3 = c2.cwiseProduct(c), Ac = k.A * c;
+  struct Condition {
+    int order;
+    VecX phi;
+    double gamma;
+  };
+  const std::vector<Condition> conditions = {
+      {1, VecX::Ones(c.size()), 1},
+      {2, c, 2},
+      {3, c2, 3},
+      {3, Ac, 6},
+      {4, c3, 4},
+      {4, c.cwiseProduct(Ac), 8},
+      {4, k.A * c2, 12},
+      {4, k.A * Ac, 24},
+      {5, c2.cwiseProduct(c2), 5},
+      {5, c2.cwiseProduct(Ac), 10},
+      {5, Ac.cwiseProduct(Ac), 20},
+      {5, c.cwiseProduct(k.A * c2), 15},
+      {5, c.cwiseProduct(k.A * Ac), 30},
+      {5, k.A * c3, 20},
+      {5, k.A * c.cwiseProduct(Ac), 40},
+      {5, k.A * (k.A * c2), 60},
+      {5, k.A * (k.A * Ac), 120},
+  };
+  double defect = 0;
+  for (const Condition& condition : conditions)
+    if (condition.order <= order)
+      defect = std::max(defect, std::abs(b.dot(condition.phi) - std::pow(theta, condition.order) / condition.gamma));
+  return defect;
+}
+
+TEST(ClassicalRk4, SatisfiesTheConditionsOfOrderFourAndNotFive) {
+  const Coefficients k = coefficients(classical_rk4);
+  EXPECT_LT(order_defect(k, vector(classical_rk4.b), 4), 1e-15);
+  EXPECT_GT(order_defect(k, vector(classical_rk4.b), 5), 1e-3);
+  EXPECT_LT((k.A.rowwise().sum() - k.c).norm(), 1e-15);
+}
+
+TEST(DormandPrince, SatisfiesTheConditionsOfOrderFive) {
+  const Coefficients k = coefficients(dormand_prince);
+  EXPECT_LT(order_defect(k, vector(dormand_prince.b), 5), 1e-14);
+  EXPECT_LT((k.A.rowwise().sum() - k.c).norm(), 1e-14);
+}
+
+TEST(DormandPrince, ItsEmbeddedWeightsHaveOrderFourExactly) {
+  const Coefficients k = coefficients(dormand_prince);
+  const VecX embedded = vector(dormand_prince.b) - vector(dormand_prince_error);
+  EXPECT_LT(order_defect(k, embedded, 4), 1e-14);
+  EXPECT_GT(order_defect(k, embedded, 5), 1e-4);
+}
+
+TEST(DormandPrince, LastStageIsTheFirstOfTheNextStep) {
+  for (std::size_t j = 0; j < 7; ++j) EXPECT_EQ(dormand_prince.A[6][j], dormand_prince.b[j]);
+  EXPECT_EQ(dormand_prince.c[6], 1);
+}
+
+TEST(DormandPrince, ItsContinuousExtensionHasOrderFourAtEveryTheta) {
+  const Coefficients k = coefficients(dormand_prince);
+  const VecX b = vector(dormand_prince.b), d = vector(dormand_prince_dense);
+  const VecX first = VecX::Unit(7, 0), last = VecX::Unit(7, 6);
+  for (const double theta : {0.1, 0.37, 0.5, 0.8, 1.0}) {
+    const double rest = 1 - theta;
+    const VecX weights = theta * (b + rest * ((first - b) + theta * ((2 * b - last - first) + rest * d)));
+    EXPECT_LT(order_defect(k, weights, 4, theta), 1e-14) << theta;
+  }
+}
+
+// R(z) of an explicit method of order p = s is the truncated exponential; dopri5 adds z⁶/600 (Solving ODEs II, IV.2).
+TEST(StabilityFunction, IsThatOfTheLiterature) {
+  const auto R = [](const Coefficients& k, const VecX& b, double z) {
+    VecX ones = VecX::Ones(b.size()), x = ones;
+    for (Index i = 0; i < b.size(); ++i) x = ones + z * (k.A * x);  // exact: A is nilpotent
+    return 1 + z * b.dot(x);
+  };
+  for (const double z : {-2.0, -0.5, 0.3}) {
+    const double exp4 = 1 + z + z * z / 2 + std::pow(z, 3) / 6 + std::pow(z, 4) / 24;
+    EXPECT_NEAR(R(coefficients(classical_rk4), vector(classical_rk4.b), z), exp4, 1e-14);
+    EXPECT_NEAR(R(coefficients(dormand_prince), vector(dormand_prince.b), z),
+                exp4 + std::pow(z, 5) / 120 + std::pow(z, 6) / 600, 1e-13);
+  }
+}
+
+}  // namespace
+}  // namespace daedalus

@@ -1,0 +1,22 @@
+// commands.hpp: the commands of the program. Each adds itself to the command line and returns its exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "daedalus/result/result.hpp"
+
+namespace daedalus::cli {
+
+// Exit codes of the program.
+inline constexpr int exit_done = 0;
+inline constexpr int exit_bad_input = 2;      // nothing was run
+inline constexpr int exit_stopped_early = 3;  // partial results are kept
+
+int exit_code(RunStatus status);
+
+void add_demo(CLI::App& app, int& code);
+void add_run(CLI::App& app, int& code);
+void add_methods(CLI::App& app, int& code);
+void add_info(CLI::App& app, int& code);
+
+}  // namespace daedalus::cli

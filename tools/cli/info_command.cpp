@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "daedalus/closed_form/catalogue.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const CatalogueEntry& entry) {
+  const std::unique_ptr<System> system = entry.make();
+  const Layout& layout = system->layout();
+  Json groups = Json::array();
+  for (const RateGroup& group : layout.rate_groups) groups.push_back(group.name);
+  return {{"name", entry.name},
+          {"summary", entry.summary},
+          {"t_end", entry.t_end},
+          {"degrees_of_freedom", layout.nq - layout.nc()},
+          {"coordinates", layout.coordinates},
+          {"holonomic", layout.ng},
+          {"nonholonomic", layout.nw},
+          {"constraints", layout.constraints},
+          {"states", layout.states},
+          {"switches", layout.switches},
+          {"rate_groups", groups}};
+}
+
+void print_one(const CatalogueEntry& entry) {
+  const std::unique_ptr<System> system = entry.make();
+  const Layout& layout = system->layout();
+  fmt::print("{}: {}\n", entry.name, entry.summary);
+  fmt::print("  {} coordinates, {} holonomic and {} nonholonomic constraints, {} first-order states; suggested end time "
+             "{:.4g} s\n",
+             layout.nq, layout.ng, layout.nw, layout.ns, entry.t_end);
+  const auto list = [](const char* label, const std::vector<std::string>& names) {
+    if (!names.empty()) fmt::print("  {:<14}{}\n", label, fmt::join(names, "; "));
+  };
+  list("coordinates", layout.coordinates);
+  list("constraints", layout.constraints);
+  list("states", layout.states);
+  list("switches", layout.switches);
+  for (const RateGroup& group : layout.rate_groups)
+    fmt::print("  {:<14}{} ({} coordinates)\n", "rate group", group.name, group.coordinates.size());
+}
+
+void print_table() {
+  for (const CatalogueEntry& entry : closed_form_catalogue()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
+  fmt::print("\n'daedalus info NAME' shows one, 'daedalus run NAME' runs it.\n");
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& code) {
+  auto name = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("info", "List the built-in systems, or show what one consists of.");
+  command->add_option("system", *name, "show this one");
+  command->add_flag("--json", *json, "as JSON");
+  command->callback([name, json, &code] {
+    if (!name->empty()) {
+      const CatalogueEntry& entry = find_closed_form(*name);
+      if (*json)
+        fmt::print("{}\n", to_json(entry).dump(2));
+      else
+        print_one(entry);
+    } else if (*json) {
+      Json list = Json::array();
+      for (const CatalogueEntry& entry : closed_form_catalogue()) list.push_back(to_json(entry));
+      fmt::print("{}\n", list.dump(2));
+    } else {
+      print_table();
+    }
+    code = exit_done;
+  });
+}
+
+}  // namespace daedalus::cli

@@ -1,0 +1,64 @@
+// main.cpp: the command line. What a command does is in its own file.
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "commands.hpp"
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/base/version.hpp"
+
+namespace daedalus::cli {
+
+int exit_code(RunStatus status) {
+  return status == RunStatus::done || status == RunStatus::stopped_by_event ? exit_done : exit_stopped_early;
+}
+
+namespace {
+
+// CLI11 only says that a command is required; a mistyped one deserves more.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const std::string_view name : known)
+    if (name == argv[1]) return;
+  throw OptionError(fmt::format("there is no command '{}': known are {}.{}", argv[1], fmt::join(known, ", "),
+                                did_you_mean(argv[1], known)));
+}
+
+}  // namespace
+}  // namespace daedalus::cli
+
+int main(int argc, char** argv) {
+  using namespace daedalus;
+  CLI::App app("Daedalus: multibody dynamics whose time integrators you can choose, trust and compare.");
+  app.set_version_flag("--version", std::string("daedalus ") + version());
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  daedalus demo                                      the tour: one mechanism, report and result file\n"
+      "  daedalus run car_axle --method dopri5 --rtol 1e-8  one run, with its report\n"
+      "  daedalus run andrews --method rk4 --h 1e-5 --json  the same as one JSON object\n"
+      "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
+      "  daedalus info car_axle                             coordinates, constraints, references of a system\n"
+      "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept).");
+
+  int code = cli::exit_done;
+  cli::add_demo(app, code);
+  cli::add_run(app, code);
+  cli::add_methods(app, code);
+  cli::add_info(app, code);
+
+  try {
+    cli::refuse_unknown_command(app, argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::exit_done : cli::exit_bad_input;
+  } catch (const std::exception& error) {  // ModelError, OptionError, FileError: the user's input
+    fmt::print(stderr, "daedalus: {}\n", error.what());
+    return cli::exit_bad_input;
+  }
+  return code;
+}

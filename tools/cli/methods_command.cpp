@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "daedalus/integrate/method_table.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const MethodEntry& method) {
+  const MethodRecord& r = method.record;
+  Json json = {{"name", r.name},
+               {"title", r.title},
+               {"family", r.family},
+               {"order", {{"q", r.order_q}, {"v", r.order_v}, {"lambda", r.order_lambda}, {"dense", r.dense_order}}},
+               {"index", r.index},
+               {"control", text_of(r.control)},
+               {"cost", text_of(r.cost)},
+               {"satisfies", text_of(r.satisfies)},
+               {"stability", r.stability},
+               {"needs", r.needs},
+               {"source", r.source},
+               {"options", Json::array()}};
+  for (const OptionInfo& option : method.options())
+    json["options"].push_back({{"name", option.name},
+                               {"default", option.value},
+                               {"accepted", option.accepted},
+                               {"meaning", option.meaning}});
+  return json;
+}
+
+void print_table() {
+  fmt::print("{:<12}{:<22}{:<8}{:<7}{:<30}{}\n", "name", "family", "order", "index", "step", "title");
+  for (const MethodEntry& method : method_table()) {
+    const MethodRecord& r = method.record;
+    const std::string order = fmt::format("{}/{}/{}", r.order_q, r.order_v, r.order_lambda);
+    fmt::print("{:<12}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, r.family, order, r.index, text_of(r.control), r.title);
+  }
+  fmt::print("\norder: in q/v/lambda. 'daedalus methods NAME' shows one method with its options.\n");
+}
+
+void print_one(const MethodEntry& method) {
+  const MethodRecord& r = method.record;
+  fmt::print("{}: {}\n", r.name, r.title);
+  const auto line = [](const char* label, const std::string& text) { fmt::print("  {:<14}{}\n", label, text); };
+  line("family", r.family);
+  line("order", fmt::format("{} in q, {} in v, {} in lambda; dense output {}", r.order_q, r.order_v, r.order_lambda,
+                            r.dense_order));
+  line("equations", fmt::format("index {}", r.index));
+  line("step", text_of(r.control));
+  line("cost", text_of(r.cost));
+  line("constraints", fmt::format("kept at {} level", text_of(r.satisfies)));
+  line("stability", r.stability);
+  line("needs", r.needs);
+  line("source", r.source);
+  for (const OptionInfo& option : method.options())
+    fmt::print("  --opt {}={}\n      {}: {}\n", option.name, option.value, option.meaning, option.accepted);
+}
+
+}  // namespace
+
+void add_methods(CLI::App& app, int& code) {
+  auto name = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("methods", "List the integrators, or show one with its options.");
+  command->add_option("name", *name, "show this one");
+  command->add_flag("--json", *json, "as JSON");
+  command->callback([name, json, &code] {
+    if (!name->empty() && *json) {
+      fmt::print("{}\n", to_json(find_method(*name)).dump(2));
+    } else if (!name->empty()) {
+      print_one(find_method(*name));
+    } else if (*json) {
+      Json list = Json::array();
+      for (const MethodEntry& method : method_table()) list.push_back(to_json(method));
+      fmt::print("{}\n", list.dump(2));
+    } else {
+      print_table();
+    }
+    code = exit_done;
+  });
+}
+
+}  // namespace daedalus::cli

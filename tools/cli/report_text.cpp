@@ -1,0 +1,72 @@
+#include "report_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace daedalus::cli {
+namespace {
+
+double relative_error(const VecX& x, const VecX& reference) {
+  if (reference.size() == 0) return 0;
+  const double scale = reference.lpNorm<Eigen::Infinity>();
+  return (x - reference).lpNorm<Eigen::Infinity>() / (scale > 0 ? scale : 1);
+}
+
+std::string final_values(const State& x, const Layout& layout) {
+  constexpr std::size_t shown = 12;
+  std::string text = fmt::format("  {:<24}{:>24}{:>24}\n", fmt::format("at t = {:.10g} s", x.t), "q", "v");
+  for (std::size_t i = 0; i < std::min(layout.coordinates.size(), shown); ++i)
+    fmt::format_to(std::back_inserter(text), "  {:<24}{:>24.15g}{:>24.15g}\n", layout.coordinates[i],
+                   x.q[static_cast<Index>(i)], x.v[static_cast<Index>(i)]);
+  if (layout.coordinates.size() > shown)
+    fmt::format_to(std::back_inserter(text), "  ... and {} more (-o FILE or --json has all)\n",
+                   layout.coordinates.size() - shown);
+  return text;
+}
+
+}  // namespace
+
+ReferenceError compare(const State& x, const State& reference) {
+  return {relative_error(x.q, reference.q), relative_error(x.v, reference.v),
+          relative_error(x.lambda, reference.lambda)};
+}
+
+std::string report_text(const Result& result, const Layout& layout, const std::optional<ReferenceError>& error) {
+  const Report& r = result.report;
+  std::string text;
+  const auto line = [&](std::string_view label, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "  {:<24}{}\n", label, value);
+  };
+  fmt::format_to(std::back_inserter(text), "{} with {}: {}\n", r.system, r.method, text_of(result.status));
+  line("steps", fmt::format("{} accepted, {} rejected", r.steps.accepted, r.steps.rejected));
+  line("step size", r.h > 0 ? fmt::format("{:.4g} s, fixed", r.h)
+                            : fmt::format("{:.3g} to {:.3g} s  (rtol {:.1g}, atol {:.1g})", r.h_smallest, r.h_largest,
+                                          r.rtol, r.atol));
+  line("work", fmt::format("{} evaluations, {} tangents, {} factorisations, {} solves", r.work.evaluations,
+                           r.work.tangents, r.work.factorizations, r.work.solves));
+  if (r.steps.newton_iterations > 0) line("Newton iterations", fmt::format("{}", r.steps.newton_iterations));
+  line("linear solver", fmt::format("{}, {} unknowns: {}", r.solver.linear.used == SolverKind::dense ? "dense" : "sparse",
+                                    r.solver.linear.size, r.solver.linear.reason));
+  line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
+                           r.real_time_factor()));
+  if (r.monitored) {
+    line("constraint residuals", fmt::format("position {:.2g}, velocity {:.2g}, acceleration {:.2g}",
+                                             r.residuals.position, r.residuals.velocity, r.residuals.acceleration));
+    line("energy", fmt::format("{:.10g} J at the start, {:.10g} J at the end, unexplained {:.2g} J", r.energy.initial,
+                               r.energy.final, r.energy.drift()));
+  }
+  if (error)
+    line("error to reference", fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v,
+                                           error->lambda));
+  for (std::size_t i = 0; i < std::min<std::size_t>(r.events.size(), 10); ++i)
+    line(i == 0 ? "events" : "", fmt::format("{} at t = {:.10g} s", r.events[i].name, r.events[i].t));
+  if (r.events.size() > 10) line("", fmt::format("... and {} more", r.events.size() - 10));
+  for (const std::string& warning : r.warnings) line("warning", warning);
+  text += final_values(result.final, layout);
+  if (result.failure) text += result.failure->message() + "\n";
+  return text;
+}
+
+}  // namespace daedalus::cli

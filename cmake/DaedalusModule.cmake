@@ -24,6 +24,23 @@ add_library(daedalus INTERFACE)
 add_library(daedalus::daedalus ALIAS daedalus)
 set_property(GLOBAL PROPERTY DAEDALUS_TARGETS daedalus daedalus_settings)
 
+# What nearly every file includes, parsed once. Tests and program have their own (tests/, tools/cli). The preset debug does
+# without, so that a file that forgets an include is found there.
+function(daedalus_shared_headers target)
+  cmake_parse_arguments(PARSE_ARGV 1 SHARED "" "" "HEADERS;LINKS")
+  set(stub ${PROJECT_BINARY_DIR}/shared_headers/${target}.cpp)
+  file(CONFIGURE OUTPUT ${stub} CONTENT "// Only here to carry the precompiled headers of ${target}.\n")
+  add_library(${target} OBJECT ${stub})
+  target_link_libraries(${target} PRIVATE daedalus_settings ${SHARED_LINKS})
+  target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:daedalus_warnings,INTERFACE_COMPILE_OPTIONS>)
+  target_precompile_headers(${target} PRIVATE ${SHARED_HEADERS})
+endfunction()
+
+daedalus_shared_headers(daedalus_module_headers
+  HEADERS <Eigen/Core> <fmt/format.h> <algorithm> <cmath> <functional> <memory> <optional> <string> <vector>
+  LINKS Eigen3::Eigen fmt::fmt)
+set_target_properties(daedalus_module_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+
 function(daedalus_module name)
   cmake_parse_arguments(PARSE_ARGV 1 MODULE "" "" "SOURCES;DEPENDS;LINKS")
   set(target daedalus_${name})
@@ -33,6 +50,7 @@ function(daedalus_module name)
     # Not linked: a link, even a private one, would make the warnings part of what other projects import.
     target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:daedalus_warnings,INTERFACE_COMPILE_OPTIONS>)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_precompile_headers(${target} REUSE_FROM daedalus_module_headers)
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "daedalus/base/expects.hpp"
+#include "daedalus/integrate/initial_step.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
 #include "daedalus/system/equations.hpp"
 
@@ -169,6 +170,9 @@ IdaRun run_ida(const System& system, const State& x, double t_end, double rtol, 
   IDASetSuppressAlg(ida, SUNTRUE);
   IDASetMaxNumSteps(ida, 10'000'000);
   IDASetStopTime(ida, t_end);
+  IDASetErrFile(ida, nullptr);  // failures are reported in the table
+  // Left alone, IDA starts so small that at tight tolerances its Newton matrix is singular to working precision.
+  IDASetInitStep(ida, choose_initial_step(p.eq, x, {rtol, atol}, 1, t_end - x.t));
   SUNMatrix A = nullptr;
   SUNLinearSolver solver = nullptr;
   if (linear == IdaLinear::dense) {

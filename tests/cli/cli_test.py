@@ -88,27 +88,27 @@ class Cli(unittest.TestCase):
         self.assertEqual([float(row["t"]) for row in rows], [0.25 * k for k in range(9)])
         self.assertAlmostEqual(float(rows[-1]["q.x"]) ** 2 + float(rows[-1]["q.y"]) ** 2, 1, delta=1e-14)
 
-    def test_interrupted_run_keeps_its_results_and_goes_on_bit_for_bit(self):
-        whole = json.loads(daedalus("run", "pendulum", "--t-end", "3000", "--rtol", "1e-10", "--json").stdout)
-        file, checkpoint = self.folder / "part.csv", self.folder / "part.ckpt"
-        process = subprocess.Popen([PROGRAM, "run", "pendulum", "--t-end", "1e7", "--rtol", "1e-10", "-o", file,
-                                    "--checkpoint", checkpoint, "--json"], stdout=subprocess.PIPE, text=True)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        report = json.loads(process.communicate(timeout=60)[0])
+    def interrupt(self, *arguments):
+        """Starts a run, interrupts it once it writes samples, and returns its report."""
+        file = self.folder / "part.csv"
+        with subprocess.Popen([PROGRAM, *arguments, "-o", file, "--json"], stdout=subprocess.PIPE, text=True) as process:
+            deadline = time.monotonic() + 60
+            while not (file.exists() and file.stat().st_size > 20000) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            report = json.loads(process.communicate(timeout=60)[0])
         self.assertEqual(process.returncode, 3)
         self.assertEqual(report["status"], "cancelled")
-        rows = read_csv(file)
-        self.assertAlmostEqual(float(rows[-1]["t"]), report["final"]["t"], delta=1e-9)
+        self.assertAlmostEqual(float(read_csv(file)[-1]["t"]), report["final"]["t"], delta=1e-9)
+        return report
 
-        first = self.folder / "first.ckpt"
-        process = subprocess.Popen([PROGRAM, "run", "pendulum", "--t-end", "3000", "--rtol", "1e-10", "--checkpoint",
-                                    first, "--json"], stdout=subprocess.PIPE, text=True)
-        time.sleep(0.03)
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
-        second = json.loads(daedalus("run", "pendulum", "--t-end", "3000", "--rtol", "1e-10", "--restart", first,
-                                     "--json").stdout)
+    def test_interrupted_run_keeps_its_results_and_goes_on_bit_for_bit(self):
+        run = ["run", "pendulum", "--rtol", "1e-10", "--t-end"]
+        checkpoint = self.folder / "part.ckpt"
+        report = self.interrupt(*run, "1e6", "--checkpoint", checkpoint)
+        t_end = str(report["final"]["t"] + 20)
+        whole = json.loads(daedalus(*run, t_end, "--json").stdout)
+        second = json.loads(daedalus(*run, t_end, "--restart", checkpoint, "--json").stdout)
         self.assertEqual(second["final"], whole["final"])
         self.assertEqual(second["steps"], whole["steps"])
 
@@ -126,7 +126,7 @@ class Cli(unittest.TestCase):
 
     def test_progress_is_drawn_on_a_terminal(self):
         controller, terminal = pty.openpty()
-        subprocess.run([PROGRAM, "run", "pendulum", "--t-end", "20000", "--rtol", "1e-10"], stderr=terminal,
+        subprocess.run([PROGRAM, "run", "pendulum", "--t-end", "5000", "--rtol", "1e-9"], stderr=terminal,
                        stdout=subprocess.DEVNULL, timeout=120)
         os.close(terminal)
         self.assertIn("x real time", os.read(controller, 4096).decode())

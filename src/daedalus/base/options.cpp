@@ -12,6 +12,10 @@ namespace daedalus::options_detail {
 
 std::string text_of(double value) { return fmt::format("{:.12g}", value); }
 
+std::string dotted(const std::string& prefix, std::string_view name) {
+  return prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
+}
+
 std::string describe_range(const Range& range, bool integer) {
   const char* kind = integer ? "an integer" : "a number";
   const bool has_low = std::isfinite(range.low), has_high = std::isfinite(range.high);

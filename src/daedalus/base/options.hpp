@@ -49,6 +49,7 @@ struct OptionSetting {
 namespace options_detail {
 
 std::string text_of(double value);
+std::string dotted(const std::string& prefix, std::string_view name);  // 'newton' and 'jacobian' make 'newton.jacobian'
 std::string describe_range(const Range& range, bool integer);
 double parse_number(const std::string& name, const std::string& text, const Range& range, bool integer);
 std::string describe_choices(const std::vector<std::string_view>& names);
@@ -70,7 +71,7 @@ class Lister {
   template <class Number>
     requires std::integral<Number> || std::floating_point<Number>
   void operator()(std::string_view name, Number& value, const Range& range, std::string_view meaning) {
-    out_.push_back({full(name), text_of(static_cast<double>(value)),
+    out_.push_back({dotted(prefix_, name), text_of(static_cast<double>(value)),
                     describe_range(range, std::integral<Number>), std::string(meaning)});
   }
   template <class Enum>
@@ -79,15 +80,14 @@ class Lister {
     std::string current;
     for (const auto& [text, choice] : choices)
       if (choice == value) current = text;
-    out_.push_back({full(name), current, describe_choices(names_of(choices)), std::string(meaning)});
+    out_.push_back({dotted(prefix_, name), current, describe_choices(names_of(choices)), std::string(meaning)});
   }
   template <class Nested>
   void operator()(std::string_view name, Nested& nested) {
-    nested.describe(Lister(out_, full(name) + "."));
+    nested.describe(Lister(out_, dotted(prefix_, name)));
   }
 
  private:
-  std::string full(std::string_view name) const { return prefix_ + std::string(name); }
   std::vector<OptionInfo>& out_;
   std::string prefix_;
 };
@@ -116,12 +116,12 @@ class Setter {
   }
   template <class Nested>
   void operator()(std::string_view name, Nested& nested) {
-    nested.describe(Setter(setting_, found_, prefix_ + std::string(name) + "."));
+    nested.describe(Setter(setting_, found_, dotted(prefix_, name)));
   }
 
  private:
   bool matches(std::string_view name) {
-    if (setting_.name != prefix_ + std::string(name)) return false;
+    if (setting_.name != dotted(prefix_, name)) return false;
     found_ = true;
     return true;
   }

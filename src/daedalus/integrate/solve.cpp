@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/monitor.hpp"
@@ -48,13 +49,12 @@ class Run {
         method_(method),
         system_(system),
         eq_(system, options.solver),
-        observer_(system, options.solver),
         start_(options.restart ? guess : consistent_start(eq_, guess, result)),
         integration_(eq_, method, start_, options.t_end, options.integration),
         events_(with_switches(), start_),
         sample_(start_),
         t_start_(start_.t) {
-    if (options_.monitoring == Monitoring::on) monitor_.start(observer_, start_);
+    if (options_.monitoring == Monitoring::on) monitor_.start(observer(), start_);
     if (options_.restart) load(*options_.restart);
     if (!options_.restart) emit(integration_.state());
   }
@@ -126,7 +126,7 @@ class Run {
 
   void observe() {
     const State& x = integration_.state();
-    if (options_.monitoring == Monitoring::on) monitor_.observe(observer_, x);
+    if (options_.monitoring == Monitoring::on) monitor_.observe(observer(), x);
     if (options_.output == Output::every_step) emit(x);
     if (options_.on_step) options_.on_step(integration_);
     if (options_.checkpoint_every > 0 && integration_.counts().accepted % options_.checkpoint_every == 0 &&
@@ -155,10 +155,15 @@ class Run {
     }
   }
 
-  // An interpolated state with its constraints restored and a, lambda computed. Done with the observer's own memory:
-  // watching a run does not change it.
+  // Samples, events and the monitor have equations of their own: watching a run does not change it.
+  Equations& observer() {
+    if (!observer_) observer_.emplace(system_, options_.solver);
+    return *observer_;
+  }
+
+  // An interpolated state with its constraints restored and a, lambda computed.
   State completed(State x) {
-    make_consistent(observer_, x);
+    make_consistent(observer(), x);
     return x;
   }
 
@@ -184,8 +189,8 @@ class Run {
       events.push_back({.name = switches[i],
                         .value =
                             [this, i](const State& x) {
-                              observer_.evaluate(Want::switches, x);
-                              return observer_.value.switches[static_cast<Index>(i)];
+                              observer().evaluate(Want::switches, x);
+                              return observer().value.switches[static_cast<Index>(i)];
                             },
                         .action = EventAction::restart});
     return events;
@@ -218,7 +223,7 @@ class Run {
   Method& method_;
   const System& system_;
   Equations eq_;        // the integration's
-  Equations observer_;  // for samples, events and the monitor
+  std::optional<Equations> observer_;
   State start_;
   Integration integration_;
   EventFinder events_;

@@ -6,6 +6,7 @@
 
 #include "closed_form/random_state.hpp"
 #include "daedalus/base/errors.hpp"
+#include "support/catalogue_printer.hpp"
 
 namespace daedalus {
 namespace {

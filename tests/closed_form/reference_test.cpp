@@ -7,6 +7,7 @@
 #include "closed_form/random_state.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
 #include "daedalus/closed_form/stop_block.hpp"
+#include "support/catalogue_printer.hpp"
 
 namespace daedalus {
 namespace {

@@ -102,38 +102,40 @@ void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality
   }
 }
 
-// L D Lᵀ x = r with the columns of L D in place of those of L.
+// L D Lᵀ x = r with the columns of L D in place of those of L. Pivots are worked on where they are, border unknowns in a
+// copy that stands together.
 void FrontalLdlt::solve(VecX& b, VecX& c) {
   const Index size = static_cast<Index>(tree_.order.size());
   for (Index k = 0; k < size; ++k) {
     const Index unknown = tree_.order[at(k)];
     x_[k] = unknown < n_ ? b[unknown] : c[unknown - n_];
   }
-  double* local = local_.data();
-  const auto gather = [&](const Front& front) {
-    std::copy_n(x_.data() + front.first, front.pivots, local);
-    for (Index i = front.pivots; i < front.size; ++i) local[i] = x_[tree_.border[at(front.border + i - front.pivots)]];
-  };
 
   for (Index f = 0; f < tree_.count(); ++f) {  // L z = r
     const Front& front = tree_.fronts[at(f)];
-    gather(front);
-    for (Index p = 0; p < front.pivots; ++p) {
+    const Index pivots = front.pivots, border = front.size - pivots;
+    const Index* outside = tree_.border.data() + front.border;
+    double* x = x_.data() + front.first;
+    for (Index i = 0; i < border; ++i) local_[i] = x_[outside[i]];
+    for (Index p = 0; p < pivots; ++p) {
       const double* column = fronts_.data() + front.storage + p * front.size;
-      const double z = local[p] * inverse_[front.first + p];
-      for (Index i = p + 1; i < front.size; ++i) local[i] -= column[i] * z;
+      const double z = x[p] * inverse_[front.first + p];
+      subtract_columns<1>(x + p + 1, column + p + 1, 0, &z, pivots - p - 1);
+      subtract_columns<1>(local_.data(), column + pivots, 0, &z, border);
     }
-    std::copy_n(local, front.pivots, x_.data() + front.first);
-    for (Index i = front.pivots; i < front.size; ++i) x_[tree_.border[at(front.border + i - front.pivots)]] = local[i];
+    for (Index i = 0; i < border; ++i) x_[outside[i]] = local_[i];
   }
   for (Index f = tree_.count() - 1; f >= 0; --f) {  // D Lᵀ x = z
     const Front& front = tree_.fronts[at(f)];
-    gather(front);
-    for (Index p = front.pivots - 1; p >= 0; --p) {
+    const Index pivots = front.pivots, border = front.size - pivots;
+    const Index* outside = tree_.border.data() + front.border;
+    double* x = x_.data() + front.first;
+    for (Index i = 0; i < border; ++i) local_[i] = x_[outside[i]];
+    for (Index p = pivots - 1; p >= 0; --p) {
       const double* column = fronts_.data() + front.storage + p * front.size;
-      local[p] = (local[p] - dot(column + p + 1, local + p + 1, front.size - p - 1)) * inverse_[front.first + p];
+      const double known = dot(column + p + 1, x + p + 1, pivots - p - 1) + dot(column + pivots, local_.data(), border);
+      x[p] = (x[p] - known) * inverse_[front.first + p];
     }
-    std::copy_n(local, front.pivots, x_.data() + front.first);
   }
 
   for (Index k = 0; k < size; ++k) {

@@ -47,8 +47,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   line("work", fmt::format("{} evaluations, {} tangents, {} factorisations, {} solves", r.work.evaluations,
                            r.work.tangents, r.work.factorizations, r.work.solves));
   if (r.steps.newton_iterations > 0) line("Newton iterations", fmt::format("{}", r.steps.newton_iterations));
-  line("linear solver", fmt::format("{}, {} unknowns: {}", r.solver.linear.used == SolverKind::dense ? "dense" : "sparse",
-                                    r.solver.linear.size, r.solver.linear.reason));
+  line("linear solver", fmt::format("size {}, {}", r.solver.linear.size, r.solver.linear.reason));
   line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
                            r.real_time_factor()));
   if (r.monitored) {

@@ -239,6 +239,8 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
   if (options.output == Output::interval && !(options.every > 0))
     throw OptionError("output at an interval needs a positive one, for example --every 0.01.");
   if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
+  if (!options.restart && options.t_end < guess.t)
+    throw OptionError(fmt::format("the end time {:.6g} s lies before the start at {:.6g} s.", options.t_end, guess.t));
 
   Result result;
   result.report.system = system.name();

@@ -89,9 +89,12 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   linear.size = n + m;
   linear.nonzeros = M_pattern.nonzeros() + 2 * G_pattern.nonzeros();
   linear.factor_nonzeros = safe->tree().factor_nonzeros;
-  linear.reason = fmt::format("{}: {}estimated {:.3g} us per factorisation as one dense front, {:.3g} us as {} fronts",
-                              dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
-                              single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());
+  linear.reason =
+      many.count() <= 1
+          ? fmt::format("dense: all unknowns in one front, estimated {:.3g} us per factorisation", single.estimated_ns / 1000)
+          : fmt::format("{}: {}estimated {:.3g} us per factorisation as one dense front, {:.3g} us as {} fronts",
+                        dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
+                        single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());
 }
 
 // All it takes to have the same factors again: loading a checkpoint comes this way too.

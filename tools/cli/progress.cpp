@@ -5,15 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 namespace daedalus::cli {
+namespace {
+
+// A terminal that has gone away is no reason to end a run: errors are ignored.
+void show(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
+}  // namespace
 
 Progress::Progress(double t_start, double t_end, Display display)
     : t_start_(t_start), t_end_(t_end), on_terminal_(display == Display::automatic && isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) show("\r\033[K");
 }
 
 void Progress::at(double t) {
@@ -29,8 +36,8 @@ void Progress::draw(double t, double elapsed) {
   const double done = std::clamp((t - t_start_) / (t_end_ - t_start_), 0.0, 1.0);
   const int filled = static_cast<int>(done * width);
   const std::string eta = done > 0 ? fmt::format("{:.0f} s", std::ceil(elapsed * (1 - done) / done)) : "?";
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %  t = {:.4g} of {:.4g} s  ETA {}  {:.3g} x real time\033[K", "", filled,
-             "", width - filled, 100 * done, t, t_end_, eta, (t - t_start_) / elapsed);
+  show(fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  t = {:.4g} of {:.4g} s  ETA {}  {:.3g} x real time\033[K", "", filled, "",
+                   width - filled, 100 * done, t, t_end_, eta, (t - t_start_) / elapsed));
   drawn_ = true;
 }
 

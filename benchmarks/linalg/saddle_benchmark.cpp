@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include <random>
+#include <vector>
 
 #include "daedalus/linalg/composed_matrix.hpp"
 #include "daedalus/linalg/dense_solver.hpp"
@@ -14,17 +15,42 @@
 namespace daedalus {
 namespace {
 
-// The descriptor matrix of the vehicle as one sparse matrix, for the general solvers.
+enum class Matrix { descriptor, newton };
+
+// Where forces couple coordinates: each body with itself, the chassis with the lower arms (springs and dampers), left lower
+// arms with right ones (anti-roll bars).
+Pattern force_pattern() {
+  std::vector<Pattern::Entry> entries;
+  const auto couple = [&](Index a, Index b) {
+    for (Index i = 0; i < 7; ++i)
+      for (Index j = 0; j < 7; ++j) entries.push_back({7 * a + i, 7 * b + j}), entries.push_back({7 * b + j, 7 * a + i});
+  };
+  for (Index body = 0; body < 14; ++body) couple(body, body);
+  for (const Index arm : {1, 4, 7, 10}) couple(0, arm);
+  couple(1, 4);
+  couple(7, 10);
+  return Pattern(98, 98, entries);
+}
+
+// The descriptor matrix of the vehicle as one sparse matrix, for the general solvers; or a Newton matrix, where force
+// tangents (here numbers from a generator, a few percent of M) fill the upper left block and make it unsymmetric.
 struct ComposedVehicle {
-  ComposedVehicle() {
+  explicit ComposedVehicle(Matrix kind) {
     const Index n = vehicle.M.rows(), m = vehicle.G.rows();
     const auto M = K.place(vehicle.M_pattern, 0, 0);
     const auto G = K.place(vehicle.G_pattern, n, 0);
     const auto Gt = K.place(vehicle.G_pattern, 0, n, Orientation::transposed);
+    const Pattern forces = kind == Matrix::newton ? force_pattern() : Pattern::empty(n, n);
+    const auto tangent = K.place(forces, 0, 0);
     K.finish();
     K.add(M, 1, vehicle.M.values);
     K.add(G, 1, vehicle.G.values);
     K.add(Gt, 1, vehicle.G.values);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> any(-0.3, 0.3);
+    VecX values(forces.nonzeros());
+    for (double& value : values) value = any(random);
+    K.add(tangent, 1, values);
     rhs = VecX::Ones(n + m);
   }
   VehicleSaddle vehicle;
@@ -49,18 +75,22 @@ void run(benchmark::State& state, LinearSolver& solver, const ComposedVehicle& v
   state.counters["residual"] = r.lpNorm<Eigen::Infinity>();
 }
 
-void vehicle_klu(benchmark::State& state, KluOrdering ordering) {
-  const ComposedVehicle v;
+void vehicle_klu(benchmark::State& state, KluOrdering ordering, Matrix kind) {
+  const ComposedVehicle v(kind);
   KluSolver solver(*v.K.matrix().pattern, "", ordering);
   run(state, solver, v);
 }
-BENCHMARK_CAPTURE(vehicle_klu, amd_btf, KluOrdering::amd_btf);
-BENCHMARK_CAPTURE(vehicle_klu, amd, KluOrdering::amd);
-BENCHMARK_CAPTURE(vehicle_klu, colamd_btf, KluOrdering::colamd_btf);
-BENCHMARK_CAPTURE(vehicle_klu, by_trial, KluOrdering::by_trial);
+BENCHMARK_CAPTURE(vehicle_klu, amd_btf, KluOrdering::amd_btf, Matrix::descriptor);
+BENCHMARK_CAPTURE(vehicle_klu, newton_amd_btf, KluOrdering::amd_btf, Matrix::newton);
+BENCHMARK_CAPTURE(vehicle_klu, amd, KluOrdering::amd, Matrix::descriptor);
+BENCHMARK_CAPTURE(vehicle_klu, newton_amd, KluOrdering::amd, Matrix::newton);
+BENCHMARK_CAPTURE(vehicle_klu, colamd_btf, KluOrdering::colamd_btf, Matrix::descriptor);
+BENCHMARK_CAPTURE(vehicle_klu, newton_colamd_btf, KluOrdering::colamd_btf, Matrix::newton);
+BENCHMARK_CAPTURE(vehicle_klu, by_trial, KluOrdering::by_trial, Matrix::descriptor);
+BENCHMARK_CAPTURE(vehicle_klu, newton_by_trial, KluOrdering::by_trial, Matrix::newton);
 
 void vehicle_dense_lu(benchmark::State& state) {
-  const ComposedVehicle v;
+  const ComposedVehicle v(Matrix::newton);
   DenseSolver solver(*v.K.matrix().pattern, "");
   run(state, solver, v);
 }

@@ -6,7 +6,7 @@
 //
 // Add ../support/allocation_counter.cpp to the sources of the test program. Where the count is not available (address
 // and thread sanitizers bring their own malloc, other C libraries other names) now() is always 0 and such a test passes
-// without having tested: ask available() where that matters.
+// without having tested: skip it where available() is false.
 #pragma once
 
 namespace daedalus {

@@ -100,19 +100,33 @@ TEST(DormandPrince, ItsContinuousExtensionHasOrderFourAtEveryTheta) {
   }
 }
 
-// R(z) of an explicit method of order p = s is the truncated exponential; dopri5 adds z⁶/600 (Solving ODEs II, IV.2).
+// R(z) = 1 + z b·(I - zA)⁻¹ 1; the series ends because A is nilpotent.
+double stability_function(const Coefficients& k, const VecX& b, double z) {
+  const VecX ones = VecX::Ones(b.size());
+  VecX x = ones;
+  for (Index i = 0; i < b.size(); ++i) x = ones + z * (k.A * x);
+  return 1 + z * b.dot(x);
+}
+
+// An explicit method of order p = s has the truncated exponential; dopri5 adds z⁶/600 (Solving ODEs II, section IV.2).
 TEST(StabilityFunction, IsThatOfTheLiterature) {
-  const auto R = [](const Coefficients& k, const VecX& b, double z) {
-    VecX ones = VecX::Ones(b.size()), x = ones;
-    for (Index i = 0; i < b.size(); ++i) x = ones + z * (k.A * x);  // exact: A is nilpotent
-    return 1 + z * b.dot(x);
-  };
   for (const double z : {-2.0, -0.5, 0.3}) {
     const double exp4 = 1 + z + z * z / 2 + std::pow(z, 3) / 6 + std::pow(z, 4) / 24;
-    EXPECT_NEAR(R(coefficients(classical_rk4), vector(classical_rk4.b), z), exp4, 1e-14);
-    EXPECT_NEAR(R(coefficients(dormand_prince), vector(dormand_prince.b), z),
+    EXPECT_NEAR(stability_function(coefficients(classical_rk4), vector(classical_rk4.b), z), exp4, 1e-14);
+    EXPECT_NEAR(stability_function(coefficients(dormand_prince), vector(dormand_prince.b), z),
                 exp4 + std::pow(z, 5) / 120 + std::pow(z, 6) / 600, 1e-13);
   }
+}
+
+// The limits on the negative real axis that the method records name: 2.8 and 3.3.
+TEST(StabilityFunction, LeavesTheUnitIntervalWhereTheRecordsSay) {
+  const auto is_stable = [](const auto& tableau, double z) {
+    return std::abs(stability_function(coefficients(tableau), vector(tableau.b), z)) <= 1;
+  };
+  EXPECT_TRUE(is_stable(classical_rk4, -2.75));
+  EXPECT_FALSE(is_stable(classical_rk4, -2.85));
+  EXPECT_TRUE(is_stable(dormand_prince, -3.25));
+  EXPECT_FALSE(is_stable(dormand_prince, -3.35));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "linalg/random_matrices.hpp"
+#include "daedalus/linalg/composed_matrix.hpp"
+#include "support/vehicle_saddle.hpp"
 
 namespace daedalus {
 namespace {
@@ -117,6 +119,38 @@ TEST(KluSolver, RemembersTheOldPivotOrderInACheckpoint) {
   second.solve(y);
   EXPECT_EQ(x, y);
   EXPECT_EQ(first.reciprocal_condition(), second.reciprocal_condition());
+}
+
+// Reciprocal pivot growth of KLU itself, AMD + BTF, on a vehicle's descriptor matrix.
+double growth_on_vehicle(unsigned seed, double diagonal_preference) {
+  const VehicleSaddle vehicle(seed);
+  const Index n = vehicle.M.rows(), m = vehicle.G.rows();
+  ComposedMatrix K(n + m, n + m);
+  const auto M = K.place(vehicle.M_pattern, 0, 0), G = K.place(vehicle.G_pattern, n, 0),
+             Gt = K.place(vehicle.G_pattern, 0, n, Orientation::transposed);
+  K.finish();
+  K.add(M, 1, vehicle.M.values);
+  K.add(G, 1, vehicle.G.values);
+  K.add(Gt, 1, vehicle.G.values);
+  const Pattern& pattern = *K.matrix().pattern;
+  int* starts = const_cast<int*>(pattern.column_starts().data());
+  int* rows = const_cast<int*>(pattern.row_indices().data());
+  double* values = const_cast<double*>(K.matrix().values.data());
+
+  klu_common settings;
+  klu_defaults(&settings);
+  settings.tol = diagonal_preference;
+  klu_symbolic* symbolic = klu_analyze(n + m, starts, rows, &settings);
+  klu_numeric* numeric = klu_factor(starts, rows, values, symbolic, &settings);
+  klu_rgrowth(starts, rows, values, symbolic, numeric, &settings);
+  klu_free_numeric(&numeric, &settings);
+  klu_free_symbolic(&symbolic, &settings);
+  return settings.rgrowth;
+}
+
+TEST(KluSettings, DiagonalPreferenceKeepsPivotGrowthInCheck) {
+  for (const unsigned seed : {1u, 2u, 3u, 4u, 5u})
+    EXPECT_GT(growth_on_vehicle(seed, 0.1), 10 * growth_on_vehicle(seed, 0.001)) << "seed " << seed;
 }
 
 }  // namespace

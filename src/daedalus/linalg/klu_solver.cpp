@@ -10,8 +10,8 @@
 namespace daedalus {
 namespace {
 
-// A diagonal pivot is taken when it is at least this share of the largest in its column. KLU's own 0.001 saves no fill
-// on our matrices and costs one to two digits of pivot growth.
+// A diagonal pivot is taken when it is at least this share of the largest in its column. KLU's own 0.001 hardly
+// changes the fill of our matrices and costs the BTF orderings two to four digits of pivot growth (decision 0003).
 constexpr double diagonal_preference = 0.1;
 constexpr double growth_loss_that_renews_pivots = 1e-4;
 // The backward error of a solve is about eps / growth: below this it may exceed 1e-13 of the matrix.

@@ -26,7 +26,7 @@ MethodRecord Dopri5::make_record() {
           .control = StepControl::fixed_or_adaptive,
           .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "explicit: h |eigenvalue| < 3.3",
+          .stability = "explicit: h |eigenvalue| < 3.3 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II"};
 }

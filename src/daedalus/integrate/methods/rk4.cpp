@@ -25,7 +25,7 @@ MethodRecord Rk4::make_record() {
           .control = StepControl::fixed_only,
           .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "explicit: h |eigenvalue| < 2.8",
+          .stability = "explicit: h |eigenvalue| < 2.8 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II"};
 }

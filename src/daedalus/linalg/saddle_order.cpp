@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <map>
+#include <set>
+
+#include "daedalus/base/expects.hpp"
 
 namespace daedalus {
 namespace {
@@ -28,6 +31,11 @@ class Remainder {
   std::size_t degree(Index i) const { return row(i).size(); }
   double surviving_share(Index i) const { return -diagonal_[at(i)] / sum_[at(i)]; }  // NaN before the first update
   bool touches_coordinate(Index i) const { return !row(i).empty() && row(i).begin()->first < n_; }
+
+  template <class Visit>
+  void for_each_neighbour(Index i, Visit visit) const {
+    for (const auto& entry : row(i)) visit(entry.first);
+  }
 
   // Row and column k disappear: K_ij −= K_ik K_kj / K_kk among the neighbours of k.
   void eliminate(Index k) {
@@ -65,20 +73,31 @@ class Remainder {
   std::vector<double> diagonal_, sum_;
 };
 
+// The unknown with the fewest neighbours goes next, of equals the one with the smallest number. Only the neighbours of an
+// eliminated unknown change, so a sorted set of candidates finds the next one without a search through all.
 template <class IsSafe>
 std::vector<Index> minimum_degree_order(Remainder K, IsSafe is_safe) {
-  std::vector<Index> order;
-  std::vector<bool> gone(static_cast<std::size_t>(K.size()));
-  while (static_cast<Index>(order.size()) < K.size()) {
-    Index best = -1;
-    for (Index i = 0; i < K.size(); ++i) {
-      if (gone[static_cast<std::size_t>(i)] || (best >= 0 && K.degree(i) >= K.degree(best))) continue;
-      if (!K.is_constraint(i) || !K.touches_coordinate(i) || is_safe(K, i)) best = i;
-    }
+  const auto may_go = [&](Index i) { return !K.is_constraint(i) || !K.touches_coordinate(i) || is_safe(K, i); };
+  std::set<std::pair<std::size_t, Index>> candidates;
+  std::vector<std::size_t> degree(static_cast<std::size_t>(K.size()));
+  const auto enter = [&](Index i) {
+    degree[static_cast<std::size_t>(i)] = K.degree(i);
+    if (may_go(i)) candidates.emplace(K.degree(i), i);
+  };
+  for (Index i = 0; i < K.size(); ++i) enter(i);
+
+  std::vector<Index> order, neighbours;
+  while (!candidates.empty()) {
+    const Index best = candidates.begin()->second;
+    candidates.erase(candidates.begin());
+    neighbours.clear();
+    K.for_each_neighbour(best, [&](Index i) { neighbours.push_back(i); });
+    for (const Index i : neighbours) candidates.erase({degree[static_cast<std::size_t>(i)], i});
     K.eliminate(best);
-    gone[static_cast<std::size_t>(best)] = true;
+    for (const Index i : neighbours) enter(i);
     order.push_back(best);
   }
+  expects(static_cast<Index>(order.size()) == K.size(), "every unknown is eliminated");
   return order;
 }
 

@@ -27,6 +27,7 @@ constexpr double share_that_keeps_fast_order = 1e-6;
 constexpr double gain_worth_a_second_order = 0.8;      // estimated time of the fast order against the safe one
 constexpr double share_that_needs_refinement = 1e-4;   // smaller shares cost more than four digits
 constexpr int refinement_steps = 3;
+constexpr Index largest_dense_size = 1000;             // beyond, one dense front is not even considered
 
 // ε against the largest diagonal entry of G M⁻¹ Gᵀ. Each proximal step shrinks an error in y by ε / (σ + ε), σ an
 // eigenvalue of G M⁻¹ Gᵀ, while rounding of c enters the redundant part of y as eps / ε.
@@ -78,9 +79,10 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
 
   const std::vector<Index> order = coordinates_first_order(M_pattern, G_pattern);
   const FrontTree many = make_front_tree(M_pattern, G_pattern, order, Fronts::many);
-  const FrontTree single = make_front_tree(M_pattern, G_pattern, order, Fronts::single);
+  const bool dense_is_possible = kind == SolverKind::dense || n + m <= largest_dense_size;
+  const FrontTree single = make_front_tree(M_pattern, G_pattern, order, dense_is_possible ? Fronts::single : Fronts::many);
   const bool dense = kind == SolverKind::dense ||
-                     (kind == SolverKind::automatic && (many.count() <= 1 || single.estimated_ns <= many.estimated_ns));
+                     (kind == SolverKind::automatic && dense_is_possible && (many.count() <= 1 || single.estimated_ns <= many.estimated_ns));
   safe.emplace(M_pattern, G_pattern, order, dense ? Fronts::single : Fronts::many);
   sought_fast_order = dense;
 
@@ -92,6 +94,8 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   linear.reason =
       many.count() <= 1
           ? fmt::format("dense: all unknowns in one front, estimated {:.3g} us per factorisation", single.estimated_ns / 1000)
+      : !dense_is_possible
+          ? fmt::format("sparse: estimated {:.3g} us per factorisation as {} fronts", many.estimated_ns / 1000, many.count())
           : fmt::format("{}: {}estimated {:.3g} us per factorisation as one dense front, {:.3g} us as {} fronts",
                         dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
                         single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());

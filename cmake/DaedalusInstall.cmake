@@ -20,14 +20,17 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL
 if(TARGET daedalus_cli)
   install(TARGETS daedalus_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/daedalus)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The same three files serve the installation and the build directory; only the targets file differs.
+# The same files serve the installation and the build directory; only the targets file differs.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/daedalusConfig.cmake.in ${PROJECT_BINARY_DIR}/daedalusConfig.cmake @ONLY)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindKLU.cmake COPYONLY)
+foreach(finder FindKLU FindHDF5Serial)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${finder}.cmake ${PROJECT_BINARY_DIR}/${finder}.cmake COPYONLY)
+endforeach()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 
 install(EXPORT daedalusTargets NAMESPACE daedalus:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/daedalusConfig.cmake ${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake
-  ${PROJECT_BINARY_DIR}/FindKLU.cmake DESTINATION ${package_dir})
+  ${PROJECT_BINARY_DIR}/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindHDF5Serial.cmake DESTINATION ${package_dir})
 export(EXPORT daedalusTargets NAMESPACE daedalus:: FILE ${PROJECT_BINARY_DIR}/daedalusTargets.cmake)

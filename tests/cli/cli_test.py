@@ -1,77 +1,71 @@
 """The program as a user meets it: cli_test.py PROGRAM."""
 
-import csv
 import json
 import os
-import pathlib
 import pty
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
+from program import PROGRAM, ProgramTest, daedalus, daedalus_json, read_csv
+
+MODEL = """
+name: swing
+description: A bob on a rod. Two sentences.
+parameters:
+  length: {value: 1, meaning: "of the rod, m"}
+  g: 9.81
+gravity: [0, -g]
+bodies:
+  bob: {type: point, moves: xy, mass: 2, position: [length, 0]}
+joints:
+  rod: {type: distance, between: [bob, ground], length: length}
+run: {method: dopri5, t_end: 2, rtol: 1e-7, every: 0.25}
+"""
 
 
-def daedalus(*arguments, **options):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120, **options)
-
-
-def read_csv(file):
-    with file.open() as text:
-        return list(csv.DictReader(text))
-
-
-class Cli(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Help(ProgramTest):
     def test_version_and_help_with_examples(self):
         self.assertRegex(daedalus("--version").stdout, r"^daedalus \d+\.\d+\.\d+$")
-        for command in ([], ["run"]):
+        for command in ([], ["run"], ["check"]):
             help_text = daedalus(*command, "--help")
             self.assertEqual(help_text.returncode, 0)
             self.assertIn("Examples:", help_text.stdout)
 
-    def test_run_reports_and_exits_with_0(self):
-        run = daedalus("run", "car_axle", "--rtol", "1e-9", "--t-end", "3")
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual(run.stderr, "")  # no progress bar when piped
-        for text in ("car_axle with dopri5: done", "constraint residuals", "error to reference", "real time"):
-            self.assertIn(text, run.stdout)
-
-    def test_json_is_one_object_that_agrees_with_the_reference(self):
-        run = json.loads(daedalus("run", "car_axle", "--rtol", "1e-10", "--t-end", "3", "--json").stdout)
-        self.assertEqual(run["status"], "done")
-        # verified value of the left wheel at t = 3 s, see closed_form/car_axle.hpp
-        self.assertAlmostEqual(run["final"]["q"]["xl"], 0.049345578427524092, delta=1e-9)
-        self.assertLess(run["reference_error"]["q"], 1e-8)
-        self.assertLess(run["residual"]["position"], 1e-12)
-
     def test_methods_and_info_list_and_show(self):
         self.assertIn("dopri5", daedalus("methods").stdout)
         self.assertIn("projection.level", daedalus("methods", "rk4").stdout)
-        self.assertEqual({m["name"] for m in json.loads(daedalus("methods", "--json").stdout)} & {"rk4", "dopri5"},
-                         {"rk4", "dopri5"})
+        self.assertLessEqual({"rk4", "dopri5"}, {m["name"] for m in daedalus_json("methods")})
         self.assertIn("car_axle", daedalus("info").stdout)
-        self.assertEqual(json.loads(daedalus("info", "andrews", "--json").stdout)["holonomic"], 6)
+        self.assertEqual(daedalus_json("info", "andrews")["holonomic"], 6)
+
+    def test_schema_is_json(self):
+        schema = json.loads(daedalus("schema").stdout)
+        self.assertIn("bodies", schema["properties"])
 
     def test_bad_input_exits_with_2_and_names_the_remedy(self):
         cases = [
             (["run", "car_axel"], "Did you mean 'car_axle'?"),
+            (["run", "closed_form:pendlum"], "Did you mean 'pendulum'?"),
+            (["run", "missing.yaml"], "there is no model file missing.yaml"),
             (["run", "pendulum", "--method", "dopri"], "Did you mean 'dopri5'?"),
             (["run", "pendulum", "--method", "rk4"], "give a step size"),
             (["run", "pendulum", "--opt", "projection.levle=none"], "Did you mean 'projection.level'?"),
             (["run", "pendulum", "--opt", "projection.level=all"], "none, velocity or both"),
             (["run", "pendulum", "--opt", "nonsense"], "NAME=VALUE"),
+            (["run", "pendulum", "--set", "lenght=2"], "length"),
+            (["run", "pendulum", "--formulation", "polar"], "cartesian"),
+            (["run", "closed_form:pendulum", "--set", "length=2"], "--set is for model files"),
+            (["run", "closed_form:pendulum", "--formulation", "cartesian"], "--formulation is for model files"),
+            (["run", "pendulum", "--channels", "bbo.*", "-o", "a.csv"], "Did you mean 'bob.*'?"),
             (["run", "pendulum", "--h", "-1"], "--h"),
             (["run", "pendulum", "--h", "0.1", "--rtol", "1e-3"], "excludes"),
             (["run", "pendulum", "--restart", "missing.ckpt"], "missing.ckpt"),
             (["run", "pendulum", "-o", "no/such/folder/a.csv"], "folder"),
+            (["run", "pendulum", "-o", "no/such/folder/a.h5"], "folder"),
+            (["run", "pendulum", "-o", "a.txt"], ".csv"),
+            (["check", "closed_form:pendulum"], "closed-form"),
             (["rnu", "pendulum"], "Did you mean 'run'?"),
             ([], "subcommand"),
         ]
@@ -81,48 +75,48 @@ class Cli(unittest.TestCase):
                 self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
                 self.assertIn(remedy, run.stderr + run.stdout)
 
-    def test_samples_go_to_a_csv_file_at_the_asked_interval(self):
-        file = self.folder / "a.csv"
-        daedalus("run", "pendulum", "--t-end", "2", "--every", "0.25", "-o", file)
-        rows = read_csv(file)
-        self.assertEqual([float(row["t"]) for row in rows], [0.25 * k for k in range(9)])
-        self.assertAlmostEqual(float(rows[-1]["q.x"]) ** 2 + float(rows[-1]["q.y"]) ** 2, 1, delta=1e-14)
 
-    def interrupt(self, *arguments):
-        """Starts a run, interrupts it once it writes samples, and returns its report."""
-        file = self.folder / "part.csv"
-        with subprocess.Popen([PROGRAM, *arguments, "-o", file, "--json"], stdout=subprocess.PIPE, text=True) as process:
-            deadline = time.monotonic() + 60
-            while not (file.exists() and file.stat().st_size > 20000) and time.monotonic() < deadline:
-                time.sleep(0.01)
-            process.send_signal(signal.SIGINT)
-            report = json.loads(process.communicate(timeout=60)[0])
-        self.assertEqual(process.returncode, 3)
-        self.assertEqual(report["status"], "cancelled")
-        self.assertAlmostEqual(float(read_csv(file)[-1]["t"]), report["final"]["t"], delta=1e-9)
-        return report
+class Run(ProgramTest):
+    def test_run_reports_and_exits_with_0(self):
+        run = daedalus("run", "closed_form:car_axle", "--rtol", "1e-9", "--t-end", "3")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(run.stderr, "")  # no progress bar when piped
+        for text in ("car_axle with dopri5: done", "constraint residuals", "error to reference", "real time"):
+            self.assertIn(text, run.stdout)
 
-    def test_interrupted_run_keeps_its_results_and_goes_on_bit_for_bit(self):
-        run = ["run", "pendulum", "--rtol", "1e-10", "--t-end"]
-        checkpoint = self.folder / "part.ckpt"
-        report = self.interrupt(*run, "1e6", "--checkpoint", checkpoint)
-        t_end = str(report["final"]["t"] + 20)
-        whole = json.loads(daedalus(*run, t_end, "--json").stdout)
-        second = json.loads(daedalus(*run, t_end, "--restart", checkpoint, "--json").stdout)
-        self.assertEqual(second["final"], whole["final"])
-        self.assertEqual(second["steps"], whole["steps"])
+    def test_json_is_one_object_that_agrees_with_the_reference(self):
+        run = daedalus_json("run", "closed_form:car_axle", "--rtol", "1e-10", "--t-end", "3")
+        self.assertEqual(run["status"], "done")
+        # verified value of the left wheel at t = 3 s, see closed_form/car_axle.hpp
+        self.assertAlmostEqual(run["final"]["q"]["xl"], 0.049345578427524092, delta=1e-9)
+        self.assertLess(run["reference_error"]["q"], 1e-8)
+        self.assertLess(run["residual"]["position"], 1e-12)
 
-    def test_full_disk_is_reported_and_the_run_stops(self):
-        for t_end in ("0.1", "1e5"):  # noticed when the file is closed, and while it is written
-            run = daedalus("run", "pendulum", "--t-end", t_end, "-o", "/dev/full")
-            self.assertIn("disk full", run.stderr)
-            self.assertEqual(run.returncode, 3)
+    def test_json_has_every_documented_key(self):
+        run = daedalus_json("run", "pendulum", "--t-end", "0.1")
+        for key in ("status", "method", "formulation", "steps", "rejected", "newton_iterations", "residual_evaluations",
+                    "jacobian_evaluations", "factorizations", "wall_seconds", "real_time_factor", "parameters"):
+            self.assertIn(key, run)
+        self.assertEqual(set(run["residual"]), {"position", "velocity", "acceleration"})
+        self.assertLessEqual({"initial", "final", "drift"}, set(run["energy"]))
+        self.assertLessEqual({"t", "q", "v", "lambda"}, set(run["final"]))
+        self.assertEqual((run["formulation"], run["method"]), ("cartesian", "dopri5"))
+        self.assertEqual(set(run["final"]["q"]), {"bob.x", "bob.y"})
 
-    def test_demo_ends_with_a_report_and_a_result_file(self):
+    def test_a_fixed_step_or_tolerances_given_here_replace_what_the_model_suggests(self):
+        suggested = daedalus_json("run", "pendulum")
+        self.assertEqual((suggested["rtol"], suggested["t_end"]), (1e-8, 10))
+        fixed = daedalus_json("run", "pendulum", "--method", "rk4", "--h", "0.01", "--t-end", "1")
+        self.assertEqual((fixed["h"], fixed["steps"], fixed["t_end"]), (0.01, 100, 1))
+        loose = daedalus_json("run", "pendulum", "--rtol", "1e-4", "--t-end", "1")
+        self.assertEqual((loose["rtol"], loose["atol"]), (1e-4, 1e-6))
+
+    def test_demo_ends_with_a_report_and_result_files(self):
         run = daedalus("demo", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("andrews with dopri5: done", run.stdout)
-        self.assertTrue((self.folder / "out/demo/andrews.csv").exists())
+        self.assertEqual(len(read_csv(self.folder / "out/demo/andrews.csv")), 301)
+        self.assertTrue((self.folder / "out/demo/andrews.h5").exists())
 
     def test_progress_is_drawn_on_a_terminal_and_its_loss_does_not_end_the_run(self):
         controller, terminal = pty.openpty()
@@ -134,6 +128,113 @@ class Cli(unittest.TestCase):
             time.sleep(0.3)  # it goes on drawing to a terminal that is gone
             process.send_signal(signal.SIGINT)
             self.assertIn("pendulum with dopri5: cancelled", process.communicate(timeout=60)[0])
+
+
+class Models(ProgramTest):
+    def test_a_model_is_found_by_path_by_name_here_and_in_the_gallery(self):
+        (self.folder / "swing.yaml").write_text(MODEL)
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        by_path = daedalus_json("run", self.folder / "swing.yaml", cwd=elsewhere)
+        here = daedalus_json("run", "swing", cwd=self.folder)
+        chosen = daedalus_json("run", "swing", cwd=elsewhere, env=os.environ | {"DAEDALUS_MODELS": str(self.folder)})
+        self.assertEqual(by_path["final"], here["final"])
+        self.assertEqual(by_path["final"], chosen["final"])
+        self.assertEqual(daedalus_json("run", "slider_crank", "--t-end", "0.01", cwd=elsewhere)["status"], "done")
+
+    def test_a_model_goes_before_a_closed_form_system_of_the_same_name(self):
+        (self.folder / "knife_edge.yaml").write_text(MODEL)
+        self.assertEqual(daedalus_json("run", "knife_edge", cwd=self.folder)["formulation"], "cartesian")
+        self.assertEqual(daedalus_json("run", "closed_form:knife_edge", cwd=self.folder)["formulation"], "closed_form")
+
+    def test_the_gallery_is_listed_with_one_line_each(self):
+        (self.folder / "swing.yaml").write_text(MODEL)
+        mine = os.environ | {"DAEDALUS_MODELS": str(self.folder)}
+        self.assertRegex(daedalus("models", env=mine).stdout, r"(?m)^swing +A bob on a rod\.$")
+        (entry,) = daedalus_json("models", env=mine)
+        self.assertEqual((entry["name"], entry["bodies"], entry["run"]["t_end"]), ("swing", 1, 2))
+        self.assertIn("andrews", daedalus("models").stdout)
+        missing = daedalus("models", env=os.environ | {"DAEDALUS_MODELS": "no/such/folder"})
+        self.assertEqual(missing.returncode, 2)
+
+    def test_parameters_are_set_and_an_unknown_one_lists_the_known(self):
+        (self.folder / "swing.yaml").write_text(MODEL)
+        longer = daedalus_json("run", "swing", "--set", "length=2", "--set", "g=10", cwd=self.folder)
+        self.assertAlmostEqual(longer["final"]["q"]["bob.x"] ** 2 + longer["final"]["q"]["bob.y"] ** 2, 4, delta=1e-12)
+        self.assertEqual(longer["parameters"], {"length": 2, "g": 10})
+        wrong = daedalus("run", "swing", "--set", "lenght=2", cwd=self.folder)
+        self.assertEqual(wrong.returncode, 2)
+        for name in ("lenght", "length", "g"):
+            self.assertIn(name, wrong.stderr)
+
+    def test_all_problems_of_a_file_are_shown_at_once(self):
+        (self.folder / "bad.yaml").write_text(MODEL.replace("mass: 2", "mass: -2").replace("type: distance", "typ: distance"))
+        run = daedalus("run", "bad.yaml", cwd=self.folder)
+        self.assertEqual(run.returncode, 2)
+        self.assertTrue(run.stderr.startswith("daedalus: "))
+        self.assertRegex(run.stderr, r"bad\.yaml:\d+:\d+")
+        self.assertIn("mass", run.stderr)
+        self.assertIn("typ", run.stderr)
+
+    def test_check_says_what_a_mechanism_is(self):
+        text = daedalus("check", "redundant_parallelogram")
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("redundant", text.stdout)
+        check = daedalus_json("check", "redundant_parallelogram")
+        self.assertEqual((check["degrees_of_freedom"], check["constraints"] - check["rank"]), (1, 1))
+        self.assertEqual(len(check["redundant"]), 1)
+        self.assertEqual(daedalus_json("check", "redundant_parallelogram", "--set", "cranks=2")["redundant"], [])
+
+    def test_check_looks_at_a_later_time(self):
+        check = daedalus_json("check", "pendulum", "--at", "0.4")
+        self.assertEqual(check["t"], 0.4)
+        self.assertGreater(check["energy"]["kinetic"], 1)
+
+    def test_a_run_with_redundant_constraints_names_them(self):
+        run = daedalus_json("run", "redundant_parallelogram", "--t-end", "0.1")
+        (row,) = daedalus_json("check", "redundant_parallelogram")["redundant"]
+        self.assertEqual(run["status"], "done")
+        self.assertTrue(any(row in warning for warning in run["warnings"]), run["warnings"])
+
+
+class ResultFiles(ProgramTest):
+    def test_samples_go_to_a_csv_file_at_the_asked_interval(self):
+        file = self.folder / "a.csv"
+        daedalus("run", "closed_form:pendulum", "--t-end", "2", "--every", "0.25", "-o", file)
+        rows = read_csv(file)
+        self.assertEqual([float(row["t"]) for row in rows], [0.25 * k for k in range(9)])
+        self.assertAlmostEqual(float(rows[-1]["q.x"]) ** 2 + float(rows[-1]["q.y"]) ** 2, 1, delta=1e-14)
+        self.assertGreater(float(rows[-1]["step.h"]), 0)
+
+    def test_every_0_is_every_step(self):
+        file = self.folder / "a.csv"
+        run = daedalus_json("run", "pendulum", "--t-end", "1", "--every", "0", "-o", file)
+        self.assertEqual(len(read_csv(file)), run["steps"] + 1)
+
+    def test_channels_are_listed_and_chosen_by_patterns(self):
+        names = [channel["name"] for channel in daedalus_json("channels", "pendulum")]
+        for name in ("bob.x", "energy.total", "residual.position", "step.h"):
+            self.assertIn(name, names)
+        file = self.folder / "a.csv"
+        run = ["run", "pendulum", "--t-end", "0.1", "-o", file]
+        daedalus(*run, "--channels", "bob.?,energy.total", "--channels", "step.h")
+        self.assertEqual(list(read_csv(file)[0]), ["t", "bob.x", "bob.y", "bob.z", "step.h", "energy.total"])
+        daedalus(*run)
+        self.assertEqual(list(read_csv(file)[0]), ["t", *names])
+
+    def test_bad_input_does_not_replace_an_older_result(self):
+        file = self.folder / "a.csv"
+        file.write_text("precious")
+        self.assertEqual(daedalus("run", "pendulum", "--method", "rk4", "-o", file).returncode, 2)
+        self.assertEqual(file.read_text(), "precious")
+
+    def test_full_disk_is_reported_and_the_run_stops(self):
+        full = self.folder / "full.csv"
+        full.symlink_to("/dev/full")
+        for t_end in ("0.1", "1e5"):  # noticed when the file is closed, and while it is written
+            run = daedalus("run", "pendulum", "--t-end", t_end, "-o", full)
+            self.assertIn("disk full", run.stderr)
+            self.assertEqual(run.returncode, 3)
 
 
 if __name__ == "__main__":

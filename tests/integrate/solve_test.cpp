@@ -95,10 +95,19 @@ TEST(Solve, SamplingDoesNotChangeTheRun) {
   EXPECT_EQ(quiet.report.work.evaluations, watched.report.work.evaluations);
 }
 
+TEST(Solve, SamplingDoesNotMoveTheStateAnEventRestartsFrom) {
+  const Result quiet = run("stop_block", "rk4", {.t_end = 0.5, .integration = {.h = 0.01}, .output = Output::end_only});
+  const Result watched =
+      run("stop_block", "rk4", {.t_end = 0.5, .integration = {.h = 0.01}, .output = Output::interval, .every = 1e-3});
+  ASSERT_FALSE(quiet.report.events.empty());
+  EXPECT_EQ(quiet.report.events[0].t, watched.report.events[0].t);
+  EXPECT_TRUE(quiet.final == watched.final);
+}
+
 TEST(Solve, FixedStepsEndOnAGridWithoutAccumulatingRoundOff) {
   std::vector<double> times;
   SolveOptions options{.t_end = 100, .integration = {.h = 0.1}, .monitoring = Monitoring::off};
-  options.on_sample = [&](const State& x) { times.push_back(x.t); };
+  options.on_sample = [&](const State& x, const StepInfo&) { times.push_back(x.t); };
   const Result result = run("pendulum", "rk4", options);
   EXPECT_EQ(result.report.steps.accepted, 1000);
   for (std::size_t k = 0; k < times.size(); ++k)

@@ -16,6 +16,10 @@ int exit_code(RunStatus status);
 
 void add_demo(CLI::App& app, int& code);
 void add_run(CLI::App& app, int& code);
+void add_models(CLI::App& app, int& code);
+void add_check(CLI::App& app, int& code);
+void add_channels(CLI::App& app, int& code);
+void add_schema(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 

@@ -48,7 +48,7 @@ void print_one(const CatalogueEntry& entry) {
 
 void print_table() {
   for (const CatalogueEntry& entry : closed_form_catalogue()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
-  fmt::print("\n'daedalus info NAME' shows one, 'daedalus run NAME' runs it.\n");
+  fmt::print("\n'daedalus info NAME' shows one, 'daedalus run closed_form:NAME' runs it. Models: 'daedalus models'.\n");
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ void print_table() {
 void add_info(CLI::App& app, int& code) {
   auto name = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("info", "List the built-in systems, or show what one consists of.");
+  CLI::App* command = app.add_subcommand("info", "List the closed-form systems, or show what one consists of.");
   command->add_option("system", *name, "show this one");
   command->add_flag("--json", *json, "as JSON");
   command->callback([name, json, &code] {

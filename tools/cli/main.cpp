@@ -1,6 +1,7 @@
 // main.cpp: the command line. What a command does is in its own file.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <exception>
 
 #include "commands.hpp"
@@ -33,21 +34,27 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace daedalus;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(), not the end of the program
   CLI::App app("Daedalus: multibody dynamics whose time integrators you can choose, trust and compare.");
   app.set_version_flag("--version", std::string("daedalus ") + version());
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  daedalus demo                                      the tour: one mechanism, report and result file\n"
-      "  daedalus run car_axle --method dopri5 --rtol 1e-8  one run, with its report\n"
-      "  daedalus run andrews --method rk4 --h 1e-5 --json  the same as one JSON object\n"
+      "  daedalus demo                                      the tour: one mechanism, report and result files\n"
+      "  daedalus models                                    the gallery of models\n"
+      "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
+      "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
+      "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
-      "  daedalus info car_axle                             coordinates, constraints, references of a system\n"
       "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept).");
 
   int code = cli::exit_done;
   cli::add_demo(app, code);
   cli::add_run(app, code);
+  cli::add_models(app, code);
+  cli::add_check(app, code);
+  cli::add_channels(app, code);
+  cli::add_schema(app, code);
   cli::add_methods(app, code);
   cli::add_info(app, code);
 

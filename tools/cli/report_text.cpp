@@ -40,6 +40,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
     fmt::format_to(std::back_inserter(text), "  {:<24}{}\n", label, value);
   };
   fmt::format_to(std::back_inserter(text), "{} with {}: {}\n", r.system, r.method, text_of(result.status));
+  if (!r.formulation.empty()) line("formulation", r.formulation);
   line("steps", fmt::format("{} accepted, {} rejected", r.steps.accepted, r.steps.rejected));
   line("step size", r.h > 0 ? fmt::format("{:.4g} s, fixed", r.h)
                             : fmt::format("{:.3g} to {:.3g} s  (rtol {:.1g}, atol {:.1g})", r.h_smallest, r.h_largest,

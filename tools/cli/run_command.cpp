@@ -3,142 +3,218 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "commands.hpp"
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/base/version.hpp"
+#include "daedalus/formulation/assembly.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
-#include "daedalus/io/csv_writer.hpp"
 #include "daedalus/io/result_json.hpp"
 #include "progress.hpp"
 #include "report_text.hpp"
+#include "result_files.hpp"
 
 namespace daedalus::cli {
 namespace {
 
-std::vector<OptionSetting> parse_settings(const std::vector<std::string>& texts) {
-  std::vector<OptionSetting> settings;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw OptionError(fmt::format("'{}' is not of the form NAME=VALUE.", text));
-    settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
-  }
-  return settings;
-}
-
-SolveOptions make_solve_options(const RunRequest& request, double t_end) {
-  SolveOptions options;
-  options.t_end = t_end;
-  options.integration.h = request.h;
-  options.integration.tolerances = {.rtol = request.rtol, .atol = request.atol > 0 ? request.atol : request.rtol / 100};
-  options.integration.control = with_settings(StepControlOptions{}, request.control);
-  options.output = request.every > 0 ? Output::interval : request.output.empty() ? Output::end_only : Output::every_step;
-  options.every = request.every;
+IntegrationOptions make_integration_options(const RunRequest& request, const RunSuggestion& suggested) {
+  IntegrationOptions options;
+  options.control = with_settings(StepControlOptions{}, request.control);
+  const bool tolerances_given = request.rtol || request.atol;
+  options.h = tolerances_given ? 0 : request.h.value_or(suggested.h);
+  options.tolerances.rtol = request.rtol.value_or(suggested.rtol);
+  const double suggested_atol = request.rtol || !(suggested.atol > 0) ? options.tolerances.rtol / 100 : suggested.atol;
+  options.tolerances.atol = request.atol.value_or(suggested_atol);
   return options;
 }
 
-void print_report(const Result& result, const System& system, const CatalogueEntry& entry, bool json) {
-  std::optional<ReferenceError> error;
-  if (const std::optional<State> reference = entry.reference(result.final.t)) error = compare(result.final, *reference);
-  if (!json) {
-    fmt::print("{}", report_text(result, system.layout(), error));
-    return;
+SolveOptions make_solve_options(const RunRequest& request, const Subject& subject) {
+  SolveOptions options;
+  options.t_end = request.t_end.value_or(subject.run.t_end);
+  options.integration = make_integration_options(request, subject.run);
+  options.every = request.every.value_or(subject.run.every);
+  options.output = request.outputs.empty() ? Output::end_only
+                   : options.every > 0     ? Output::interval
+                                           : Output::every_step;
+  options.checkpoint_seconds = request.checkpoint_seconds;
+  return options;
+}
+
+std::string joined(const std::vector<OptionInfo>& options) {
+  std::string text;
+  for (const OptionInfo& option : options)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", option.name, option.value);
+  return text;
+}
+
+FileNotes make_notes(const Subject& subject, const Method& method, const SolveOptions& options) {
+  FileNotes notes = {{"daedalus_version", version()},  {"model", subject.system->name()},
+                     {"model_file", subject.file},     {"formulation", subject.formulation},
+                     {"method", method.record().name}, {"method_options", joined(method.options())}};
+  const IntegrationOptions& integration = options.integration;
+  notes.emplace_back("step", integration.h > 0 ? fmt::format("h={:.17g}", integration.h)
+                                               : fmt::format("rtol={:.17g} atol={:.17g}", integration.tolerances.rtol,
+                                                             integration.tolerances.atol));
+  std::string parameters;
+  if (subject.model)
+    for (const ModelParameter& p : subject.model->parameters())
+      parameters += fmt::format("{}{}={:.17g}", parameters.empty() ? "" : " ", p.name, p.value);
+  notes.emplace_back("parameters", parameters);
+  return notes;
+}
+
+// The samples before the restart would be lost.
+void refuse_to_overwrite(const std::vector<std::string>& files) {
+  for (const std::string& file : files)
+    if (std::filesystem::exists(file))
+      throw OptionError(
+          fmt::format("{} is there and may hold the samples before the restart: give another name to -o.", file));
+}
+
+// By name; as many as are redundant at the end, where a singular position may have added to them.
+void note_redundant_rows(Result& result, const Subject& subject) {
+  const CheckReport check = check_model(*subject.model, *subject.system, result.final);
+  if (!check.redundant.empty())
+    result.report.warnings.push_back(
+        fmt::format("redundant at t = {:.6g} s: {}", check.t, fmt::join(check.redundant, ", ")));
+}
+
+nlohmann::ordered_json make_json(const Result& result, const Subject& subject,
+                                 const std::optional<ReferenceError>& error) {
+  auto json = to_json(result, subject.system->layout());
+  if (!subject.file.empty()) json["model_file"] = subject.file;
+  if (subject.model) {
+    json["parameters"] = nlohmann::ordered_json::object();
+    for (const ModelParameter& parameter : subject.model->parameters())
+      json["parameters"][parameter.name] = parameter.value;
   }
-  auto object = to_json(result, system.layout());
-  if (error) object["reference_error"] = {{"q", error->q}, {"v", error->v}, {"lambda", error->lambda}};
-  fmt::print("{}\n", object.dump(2));
+  if (error) json["reference_error"] = {{"q", error->q}, {"v", error->v}, {"lambda", error->lambda}};
+  return json;
 }
 
 }  // namespace
 
 int run(const RunRequest& request) {
-  const CatalogueEntry& entry = find_closed_form(request.system);
-  const std::unique_ptr<System> system = entry.make();
-  const std::unique_ptr<Method> method = make_method(request.method, request.options);
-  const double t_end = request.t_end > 0 ? request.t_end : entry.t_end;
-  SolveOptions options = make_solve_options(request, t_end);
+  Subject subject = make_subject(request.subject);
+  const std::unique_ptr<Method> method = make_method(request.method.value_or(subject.run.method), request.options);
+  SolveOptions options = make_solve_options(request, subject);
 
   std::optional<Checkpoint> restart;
   if (!request.restart.empty()) {
     restart = read_checkpoint(request.restart);
     options.restart = &*restart;
+    refuse_to_overwrite(request.outputs);
   }
 
   std::atomic<bool>& stop = stop_requested_by_signals();
   options.cancel = &stop;
-  std::optional<CsvWriter> csv;
-  std::string output_problem;  // a full disk stops the run but loses nothing that is on it
-  const auto guarded = [&](auto&& write) {
-    if (!output_problem.empty()) return;
-    try {
-      write();
-    } catch (const FileError& problem) {
-      output_problem = problem.what();
-      stop = true;
-    }
-  };
-  if (!request.output.empty()) {
-    csv.emplace(request.output, system->layout());
-    options.on_sample = [&](const State& x) { guarded([&] { csv->write(x); }); };
-  }
+  SelectedChannels channels(*subject.channels, request.channels.empty() ? subject.outputs : request.channels);
+  ResultFiles files(request.outputs, channels.columns(), make_notes(subject, *method, options), stop);
+  if (!request.outputs.empty())
+    options.on_sample = [&](const State& x, const StepInfo& step) { files.write(channels.row(x, step)); };
+  if (!request.checkpoint.empty())
+    options.on_checkpoint = [&](const Checkpoint& checkpoint) {
+      files.guarded([&] { write_checkpoint(request.checkpoint, checkpoint); });
+    };
 
   Result result;
   {
-    Progress progress(0, t_end, request.json ? Progress::Display::off : Progress::Display::automatic);
-    options.on_step = [&](const Integration& integration) { progress.at(integration.state().t); };
-    result = solve(*system, *method, system->initial_guess(), options);
+    Progress progress(subject.start.t, options.t_end,
+                      request.json ? Progress::Display::off : Progress::Display::automatic);
+    options.on_step = [&](const Integration& integration) {
+      progress.at(integration.state().t);
+      files.begin();
+      files.flush_if_due();
+    };
+    result = solve(*subject.system, *method, subject.start, options);
   }
-  if (csv) guarded([&] { csv->close(); });
-  if (!request.checkpoint.empty()) guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
+  result.report.formulation = subject.formulation;
+  if (result.report.solver.rank_deficient > 0 && subject.model) note_redundant_rows(result, subject);
+  if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
 
-  print_report(result, *system, entry, request.json);
-  if (!output_problem.empty()) fmt::print(stderr, "daedalus: {}\n", output_problem);
-  if (!request.json) {
-    if (csv) fmt::print("  {:<24}{} ({} samples)\n", "written", request.output, csv->rows());
+  std::optional<ReferenceError> error;
+  if (const std::optional<State> reference = subject.reference(result.final.t))
+    error = compare(result.final, *reference);
+  const auto json = make_json(result, subject, error);
+  files.close(json.dump(2));
+
+  if (request.json) {
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    for (const std::string& note : subject.start_notes) fmt::print("  {}\n", note);
+    fmt::print("{}", report_text(result, subject.system->layout(), error));
+    for (const std::string& file : request.outputs)
+      fmt::print("  {:<24}{} ({} samples of {} channels)\n", "written", file, files.rows(),
+                 channels.columns().size() - 1);
     if (!request.checkpoint.empty()) fmt::print("  {:<24}{}\n", "checkpoint", request.checkpoint);
-    if (result.status == RunStatus::cancelled)
-      fmt::print("  stopped at t = {:.6g} s on request; go on with  --restart CHECKPOINT  (written with --checkpoint).\n",
-                 result.final.t);
+    if (result.status == RunStatus::cancelled && files.problem().empty())
+      fmt::print(
+          "  stopped at t = {:.6g} s on request; go on with  --restart CHECKPOINT  (written with --checkpoint).\n",
+          result.final.t);
   }
-  return output_problem.empty() ? exit_code(result.status) : exit_stopped_early;
+  if (!files.problem().empty()) fmt::print(stderr, "daedalus: {}\n", files.problem());
+  return files.problem().empty() ? exit_code(result.status) : exit_stopped_early;
 }
 
 void add_run(CLI::App& app, int& code) {
   struct Arguments {
     RunRequest request;
-    std::vector<std::string> options, control;
+    std::vector<std::string> parameters, options, control;
   };
   auto arguments = std::make_shared<Arguments>();
   RunRequest& request = arguments->request;
 
-  CLI::App* command = app.add_subcommand("run", "Integrate a system and report how good the result is.");
-  command->add_option("system", request.system, "name of a built-in system ('daedalus info' lists them)")->required();
-  command->add_option("--method", request.method, "integrator ('daedalus methods' lists them)")->capture_default_str();
-  auto* h = command->add_option("--h", request.h, "fixed step size, s")->check(CLI::PositiveNumber);
-  command->add_option("--rtol", request.rtol, "relative tolerance")->check(CLI::PositiveNumber)->excludes(h)
+  CLI::App* command = app.add_subcommand("run", "Integrate a model and report how good the result is.");
+  command
+      ->add_option("model", request.subject.name,
+                   "a model file, the name of one of the gallery ('daedalus models'), or a closed-form system "
+                   "('daedalus info'; closed_form:NAME when a model has the same name)")
+      ->required();
+  const auto number = [&](const char* name, std::optional<double>& value, const char* meaning) {
+    return command->add_option(name, value, meaning)->check(CLI::PositiveNumber);
+  };
+  command->add_option("--method", request.method,
+                      "integrator ('daedalus methods' lists them) [what the model suggests]");
+  auto* h = number("--h", request.h, "fixed step size, s");
+  number("--rtol", request.rtol, "relative tolerance")->excludes(h);
+  number("--atol", request.atol, "absolute tolerance [rtol/100]")->excludes(h);
+  number("--t-end", request.t_end, "end time, s");
+  command->add_option("--formulation", request.subject.formulation, "coordinates of the equations [cartesian]");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--opt", arguments->options, "method option NAME=VALUE ('daedalus methods NAME' lists them)")
+      ->allow_extra_args(false);
+  command->add_option("--control", arguments->control, "step control option NAME=VALUE, for example h_max=0.01")
+      ->allow_extra_args(false);
+  command->add_option("-o,--output", request.outputs, "write the channels to this file, .csv or .h5 (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--every", request.every, "sample interval, s; 0 is every step")->check(CLI::NonNegativeNumber);
+  command
+      ->add_option(
+          "--channels", request.channels,
+          "only channels that match, for example 'crank.*,energy.*' (repeatable; 'daedalus channels MODEL' lists them)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--checkpoint", request.checkpoint,
+                      "keep the memory of the run here: from time to time, at the end and after Ctrl-C");
+  command->add_option("--checkpoint-every", request.checkpoint_seconds, "s of wall time between checkpoints")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--atol", request.atol, "absolute tolerance [rtol/100]")->check(CLI::PositiveNumber)->excludes(h);
-  command->add_option("--t-end", request.t_end, "end time, s [what the system suggests]")->check(CLI::PositiveNumber);
-  command->add_option("--every", request.every, "sample interval, s [every step]")->check(CLI::PositiveNumber);
-  command->add_option("--opt", arguments->options, "method option NAME=VALUE ('daedalus methods NAME' lists them)");
-  command->add_option("--control", arguments->control, "step control option NAME=VALUE, for example h_max=0.01");
-  command->add_option("-o,--output", request.output, "write the trajectory to this CSV file");
   command->add_option("--restart", request.restart, "go on from this checkpoint file");
-  command->add_option("--checkpoint", request.checkpoint, "write a checkpoint here at the end, also after Ctrl-C");
   command->add_flag("--json", request.json, "report as one JSON object");
   command->footer(
       "Examples:\n"
-      "  daedalus run car_axle --rtol 1e-8 -o axle.csv --every 0.01\n"
+      "  daedalus run slider_crank -o crank.h5 --every 0.01 --channels 'crank.*,energy.*'\n"
+      "  daedalus run my_mechanism.yaml --set length=0.4 --rtol 1e-8\n"
       "  daedalus run andrews --method rk4 --h 1e-5 --json\n"
-      "  daedalus run circular_track --method rk4 --h 0.01 --opt projection.level=none\n"
-      "  daedalus run pendulum --t-end 1000 --checkpoint p.ckpt      then, after Ctrl-C:\n"
+      "  daedalus run closed_form:circular_track --method rk4 --h 0.01 --opt projection.level=none\n"
+      "  daedalus run pendulum --t-end 1000 --checkpoint p.ckpt      then, after Ctrl-C or kill:\n"
       "  daedalus run pendulum --t-end 1000 --restart p.ckpt");
   command->callback([arguments, &code] {
+    arguments->request.subject.parameters = parse_settings(arguments->parameters);
     arguments->request.options = parse_settings(arguments->options);
     arguments->request.control = parse_settings(arguments->control);
     code = run(arguments->request);

@@ -1,22 +1,27 @@
-// run_command.hpp: one run of one system with one method, as `run` and `demo` do it.
+// run_command.hpp: one run of one model with one method, as `run` and `demo` do it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "daedalus/base/options.hpp"
+#include "subject.hpp"
 
 namespace daedalus::cli {
 
+// What is not given is what the model suggests.
 struct RunRequest {
-  std::string system;
-  std::string method = "dopri5";
-  double h = 0;                       // > 0: fixed step
-  double rtol = 1e-6, atol = 0;       // atol 0: rtol/100
-  double t_end = 0;                   // 0: what the system suggests
-  double every = 0;                   // > 0: samples at this interval
+  SubjectRequest subject;
+  std::optional<std::string> method;
+  std::optional<double> h;           // s, fixed step
+  std::optional<double> rtol, atol;  // atol: rtol/100 when only rtol is given
+  std::optional<double> t_end;       // s
+  std::optional<double> every;       // s, sample interval; 0 is every step
   std::vector<OptionSetting> options, control;
-  std::string output, restart, checkpoint;
+  std::vector<std::string> channels;  // patterns
+  std::vector<std::string> outputs;   // result files
+  std::string restart, checkpoint;
+  double checkpoint_seconds = 10;  // wall time between checkpoints
   bool json = false;
 };
 

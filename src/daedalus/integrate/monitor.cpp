@@ -1,16 +1,12 @@
-// monitor.cpp:  d/dt (T + V) = P = supplied - dissipated + lambdaᵀ (g_dot - G v).
-// The last term is the power of the drivers: the constraint force -Gᵀ lambda acts on v, and G v = -g_t on the constraints.
+// monitor.cpp:  d/dt (T + V) = P, the power fed in (result/figures.hpp).
 // The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁].
 #include "daedalus/integrate/monitor.hpp"
 
 #include <algorithm>
 
+#include "daedalus/result/figures.hpp"
+
 namespace daedalus {
-namespace {
-
-double largest(const VecX& values) { return values.size() > 0 ? values.lpNorm<Eigen::Infinity>() : 0.0; }
-
-}  // namespace
 
 void Monitor::start(Equations& eq, const State& x) {
   *this = Monitor();
@@ -22,26 +18,29 @@ void Monitor::start(Equations& eq, const State& x) {
 
 void Monitor::observe(Equations& eq, const State& x) {
   const double power = measure(eq, x), h = x.t - t_[0], h_before = t_[0] - t_[1];
-  double curvature = 0;  // second divided difference of the power
-  if (h > 0 && h_before > 0) curvature = ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before);
-  energy_.work += h * (power_[0] + power) / 2 - h * h * h / 6 * curvature;
+  curvature_ = 0;
+  if (h > 0 && h_before > 0)
+    curvature_ = ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before);
   power_[1] = power_[0], t_[1] = t_[0];
   power_[0] = power, t_[0] = x.t;
+  work_before_ = energy_.work;
+  energy_.work += h * (power_[1] + power_[0]) / 2 - h * h * h / 6 * curvature_;
+}
+
+// The integral of P₀ + (P₁ - P₀) s/h + P[t₋₁, t₀, t₁] s (s - h) over s from 0 to t - t₀.
+double Monitor::work_at(double t) const {
+  if (t >= t_[0]) return energy_.work;
+  const double h = t_[0] - t_[1], s = t - t_[1];
+  return work_before_ + s * power_[1] + s * s / 2 * (power_[0] - power_[1]) / h + curvature_ * s * s * (s / 3 - h / 2);
 }
 
 double Monitor::measure(Equations& eq, const State& x) {
-  eq.evaluate(Want::position | Want::velocity | Want::jacobian | Want::gamma | Want::energy, x);
-  const Evaluation& value = eq.value;
-  residuals_.position = std::max(residuals_.position, largest(value.g));
-  residuals_.velocity = std::max(residuals_.velocity, largest(value.g_dot));
-  level_ = -value.gamma;
-  multiply_add(1, value.G, x.a, level_);
-  residuals_.acceleration = std::max(residuals_.acceleration, largest(level_));
-
-  level_ = value.g_dot;
-  multiply_add(-1, value.G, x.v, level_);
-  energy_.final = value.energy.kinetic + value.energy.potential;
-  return value.energy.supplied - value.energy.dissipated + x.lambda.dot(level_);
+  const Figures figures = compute_figures(eq, x, level_);
+  residuals_.position = std::max(residuals_.position, figures.residuals.position);
+  residuals_.velocity = std::max(residuals_.velocity, figures.residuals.velocity);
+  residuals_.acceleration = std::max(residuals_.acceleration, figures.residuals.acceleration);
+  energy_.final = figures.total();
+  return figures.power();
 }
 
 void Monitor::exchange(Archive& archive) {

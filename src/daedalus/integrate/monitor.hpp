@@ -12,6 +12,7 @@ class Monitor {
 
   const ConstraintResiduals& residuals() const { return residuals_; }
   const EnergyBalance& energy() const { return energy_; }
+  double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
 
  private:
@@ -20,6 +21,8 @@ class Monitor {
   ConstraintResiduals residuals_;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
+  double work_before_ = 0;            // up to the older one
+  double curvature_ = 0;              // of the power in the last step: its second divided difference
   VecX level_;                        // (nc) scratch
 };
 

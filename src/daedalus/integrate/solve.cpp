@@ -14,6 +14,10 @@
 namespace daedalus {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
 double thread_cpu_seconds() {
   timespec now = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -60,6 +64,7 @@ class Run {
   }
 
   void go() {
+    StepCounts before = integration_.counts();
     while (result_.status == RunStatus::done && integration_.state().t < options_.t_end) {
       if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) {
         result_.status = RunStatus::cancelled;
@@ -71,6 +76,11 @@ class Run {
       } else if (!integration_.advance(options_.t_end)) {
         fail(integration_.failure());
       } else {
+        const StepCounts& now = integration_.counts();
+        step_ = {.h = integration_.last_h(),
+                 .newton_iterations = now.newton_iterations - before.newton_iterations,
+                 .rejected = now.rejected - before.rejected};
+        before = now;
         after_step();
       }
     }
@@ -109,29 +119,40 @@ class Run {
         t_from = found->t;
         continue;
       }
-      emit_interval(found->t);
-      note_step_size(found->t - integration_.previous().t);
       const State at = completed(sample_);
+      step_.h = at.t - integration_.previous().t;
+      watch(at);
+      emit_interval(at.t);
       events_.commit_at(*found, at);
       integration_.restart(at);
-      observe();
+      end_step();
       if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
       return;
     }
     if (!events_.empty()) events_.commit(integration_.state());
+    watch(integration_.state());
     emit_interval(integration_.state().t);
-    note_step_size(integration_.last_h());
-    observe();
+    end_step();
   }
 
-  void observe() {
-    const State& x = integration_.state();
+  void watch(const State& x) {
     if (options_.monitoring == Monitoring::on) monitor_.observe(observer(), x);
-    if (options_.output == Output::every_step) emit(x);
+    note_step_size(step_.h);
+  }
+
+  void end_step() {
+    if (options_.output == Output::every_step) emit(integration_.state());
     if (options_.on_step) options_.on_step(integration_);
-    if (options_.checkpoint_every > 0 && integration_.counts().accepted % options_.checkpoint_every == 0 &&
-        options_.on_checkpoint)
+    if (options_.on_checkpoint && checkpoint_is_due()) {
       options_.on_checkpoint(save());
+      last_checkpoint_ = Clock::now();
+    }
+  }
+
+  bool checkpoint_is_due() const {
+    const long every = options_.checkpoint_every;
+    if (every > 0 && integration_.counts().accepted % every == 0) return true;
+    return options_.checkpoint_seconds > 0 && seconds_since(last_checkpoint_) >= options_.checkpoint_seconds;
   }
 
   void note_step_size(double h) {
@@ -170,8 +191,9 @@ class Run {
   void emit(const State& x) {
     ++samples_;
     t_last_sample_ = x.t;
+    step_.work = monitor_.work_at(x.t);
     if (options_.on_sample)
-      options_.on_sample(x);
+      options_.on_sample(x, step_);
     else
       result_.trajectory.push_back(x);
   }
@@ -202,18 +224,20 @@ class Run {
     monitor_.exchange(archive);
     archive("output.t_start", t_start_);
     archive("output.next", next_sample_);
+    archive("report.h_smallest", result_.report.h_smallest);
+    archive("report.h_largest", result_.report.h_largest);
   }
 
   Checkpoint save() {
     Archive archive = Archive::for_saving();
     exchange(archive);
-    return {system_.name(), method_.record().name, archive.items()};
+    return {system_.identity(), method_.record().name, archive.items()};
   }
 
   void load(const Checkpoint& checkpoint) {
-    if (checkpoint.system != system_.name() || checkpoint.method != method_.record().name)
+    if (checkpoint.system != system_.identity() || checkpoint.method != method_.record().name)
       throw OptionError(fmt::format("the checkpoint is of system '{}' with method '{}', not of '{}' with '{}'.",
-                                    checkpoint.system, checkpoint.method, system_.name(), method_.record().name));
+                                    checkpoint.system, checkpoint.method, system_.identity(), method_.record().name));
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
   }
@@ -229,6 +253,8 @@ class Run {
   EventFinder events_;
   Monitor monitor_;
   State sample_;        // scratch
+  StepInfo step_;       // the last one that was accepted
+  Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;
   long next_sample_ = 1, samples_ = 0;
 };
@@ -251,7 +277,7 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
     result.report.rtol = options.integration.tolerances.rtol;
     result.report.atol = options.integration.tolerances.atol;
   }
-  const auto wall = std::chrono::steady_clock::now();
+  const Clock::time_point wall = Clock::now();
   const double cpu = thread_cpu_seconds();
 
   Run run(system, method, guess, options, result);
@@ -259,7 +285,7 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
   run.finish();
 
   result.report.cpu_seconds = thread_cpu_seconds() - cpu;
-  result.report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+  result.report.wall_seconds = seconds_since(wall);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "daedalus/integrate/events.hpp"
 #include "daedalus/integrate/integration.hpp"
+#include "daedalus/result/channels.hpp"
 #include "daedalus/result/result.hpp"
 
 namespace daedalus {
@@ -29,9 +30,11 @@ struct SolveOptions {
   const Checkpoint* restart = nullptr;           // go on from here; the guess is not used
 
   const std::atomic<bool>* cancel = nullptr;     // set it, from a signal handler or another thread, to stop soon
-  std::function<void(const State&)> on_sample;   // takes the samples instead of Result::trajectory
+  // Takes the samples instead of Result::trajectory; the step is the one that ends at the state or has it inside.
+  std::function<void(const State&, const StepInfo&)> on_sample;
   std::function<void(const Integration&)> on_step;
   long checkpoint_every = 0;                     // steps; 0 is never
+  double checkpoint_seconds = 0;                 // s of wall time, looked at after each step; 0 is never
   std::function<void(const Checkpoint&)> on_checkpoint;
 };
 

@@ -35,6 +35,7 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
   Json json = {{"status", text_of(result.status)},
                {"system", report.system},
                {"method", report.method},
+               {"formulation", report.formulation},
                {"t_start", report.t_start},
                {"t_end", report.t_end},
                {"h", report.h},

@@ -15,4 +15,8 @@ using Vec = Eigen::Matrix<Scalar, rows, 1>;
 template <class Scalar, int rows, int cols>
 using Mat = Eigen::Matrix<Scalar, rows, cols>;
 
+using Vec3 = Vec<double, 3>;
+using Vec4 = Vec<double, 4>;
+using Mat3 = Mat<double, 3, 3>;
+
 }  // namespace daedalus

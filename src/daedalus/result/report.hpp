@@ -42,6 +42,7 @@ struct EventRecord {
 
 struct Report {
   std::string system, method;
+  std::string formulation;          // 'cartesian'; "" when whoever made the system did not say
   std::vector<OptionInfo> options;  // of the method, as used
   double t_start = 0, t_end = 0;    // s, where the run began and where it stopped
   double h = 0;                     // s, fixed step; 0 when the step was controlled

@@ -45,6 +45,9 @@ class System {
   const std::string& name() const { return name_; }
   const Layout& layout() const { return layout_; }
 
+  // What a checkpoint must agree with: the name and every number that can be set from outside.
+  virtual std::string identity() const { return name_; }
+
   // A state close to a consistent one: positions on the intended branch, velocities as far as known.
   virtual State initial_guess() const = 0;
 

@@ -1,0 +1,257 @@
+#include "daedalus/formulation/assembly.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/loops.hpp"
+#include "daedalus/linalg/rank_revealing.hpp"
+#include "daedalus/linalg/saddle_solver.hpp"
+#include "daedalus/model/functions/linear.hpp"
+#include "daedalus/model/model_builder.hpp"
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double locked_weight = 1e10;
+constexpr int max_iterations = 200;
+constexpr double step_limit = 0.3;  // per iteration: rad, or this part of the mechanism's size
+
+std::string body_of(const std::string& coordinate) { return coordinate.substr(0, coordinate.rfind('.')); }
+
+double largest(const VecX& x) { return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>(); }
+
+// Brings q and v onto the constraints in the weighted norm.
+class Assembler {
+ public:
+  Assembler(const Model& model, const System& system)
+      : eq_(system), solver_(system.layout().patterns.M, system.layout().patterns.G) {
+    std::map<std::string, double> weight;
+    for (const Body& body : model.bodies()) weight[body.name] = body.locked ? locked_weight : body.assembly_weight;
+    root_weight_.resize(system.layout().nq);
+    for (Index i = 0; i < root_weight_.size(); ++i)
+      root_weight_[i] = std::sqrt(weight[body_of(system.layout().coordinates[static_cast<std::size_t>(i)])]);
+  }
+
+  bool move_positions(State& x, AssemblyReport& report) {
+    const Index ng = eq_.layout().ng;
+    if (ng == 0) return true;
+    const double size = 1 + largest(x.q);
+    double previous = 0;
+    for (int k = 0; k < max_iterations; ++k) {
+      eq_.evaluate(Want::position | Want::mass | Want::jacobian, x);
+      const double gap = largest(eq_.value.g);
+      if (k == 0) report.position_gap = gap;
+      report.iterations = k;
+      VecX b = VecX::Zero(eq_.layout().nq), c = VecX::Zero(eq_.layout().nc());
+      c.head(ng) = -eq_.value.g;
+      if (!solve(b, c)) return false;
+      const double step = largest(b);
+      if (!std::isfinite(step)) return false;
+      const double scale = std::min(1.0, step_limit * size / (step + 1e-300));
+      x.q += scale * b;
+      const bool converged = step < 1e-13 * size || (k > 1 && step < 1e-10 * size && step > 0.5 * previous);
+      if (converged) {
+        eq_.evaluate(Want::position, x);
+        return largest(eq_.value.g) < 1e-9 * size;
+      }
+      previous = step;
+    }
+    return false;
+  }
+
+  bool move_velocities(State& x, AssemblyReport& report) {
+    if (eq_.layout().nc() == 0) return true;
+    for (int k = 0; k < 2; ++k) {  // linear; the second time removes the rounding of the first
+      eq_.evaluate(Want::velocity | Want::mass | Want::jacobian, x);
+      if (k == 0) report.velocity_gap = largest(eq_.value.g_dot);
+      VecX b = VecX::Zero(eq_.layout().nq), c = -eq_.value.g_dot;
+      if (!solve(b, c)) return false;
+      x.v += b;
+    }
+    eq_.evaluate(Want::velocity, x);
+    return largest(eq_.value.g_dot) < 1e-8 * (1 + largest(x.v));
+  }
+
+  bool accelerations(State& x) { return eq_.solve_acceleration(x) == FactorStatus::ok && x.is_finite(); }
+  Equations& equations() { return eq_; }
+
+ private:
+  bool solve(VecX& b, VecX& c) {
+    SparseMatrix& M = eq_.value.M;
+    const auto starts = M.pattern->column_starts();
+    const auto rows = M.pattern->row_indices();
+    for (Index j = 0; j < M.cols(); ++j)
+      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
+        M.values[k] *= root_weight_[j] * root_weight_[rows[static_cast<std::size_t>(k)]];
+    if (solver_.factorize(M, eq_.value.G) != FactorStatus::ok) return false;
+    solver_.solve(b, c);
+    return true;
+  }
+
+  Equations eq_;
+  SaddleSolver solver_;
+  VecX root_weight_;
+};
+
+// The model with some of its initial conditions as drivers that hold for this moment.
+template <class Motion>
+Model with_conditions(const Model& model, Motion motion) {
+  ModelBuilder build(model);
+  for (std::size_t i = 0; i < model.initial().size(); ++i)
+    if (const FunctionPtr u = motion(model.initial()[i]))
+      build.driver(fmt::format("initial_{}_{}", i, model.initial()[i].name), model.initial()[i].measure, u);
+  return build.finish();
+}
+
+FunctionPtr line_through(double t, double value, double rate) {
+  return LinearFunction{.offset = value - rate * t, .slope = rate}.make();
+}
+
+// The unknowns of a system as those of another one with the same coordinates and states.
+State same_motion(const State& x, const System& system) {
+  State y(system.layout());
+  y.t = x.t;
+  y.q = x.q;
+  y.v = x.v;
+  y.s = x.s;
+  return y;
+}
+
+// Positions that show the wished values, then velocities that show the wished rates.
+bool apply_initial_conditions(const Model& model, State& x, AssemblyReport& report) {
+  const Model placed = with_conditions(model, [&](const InitialCondition& wish) {
+    return wish.has_value ? line_through(x.t, wish.value, 0) : FunctionPtr();
+  });
+  const std::unique_ptr<System> positions = make_system(placed, "cartesian");
+  State y = same_motion(x, *positions);
+  if (!Assembler(placed, *positions).move_positions(y, report)) return false;
+  x.q = y.q;
+
+  const Model moving = with_conditions(model, [&](const InitialCondition& wish) {
+    return wish.has_rate ? line_through(x.t, measure_at(*positions, y, wish.measure), wish.rate) : FunctionPtr();
+  });
+  const std::unique_ptr<System> velocities = make_system(moving, "cartesian");
+  y = same_motion(x, *velocities);
+  if (!Assembler(moving, *velocities).move_velocities(y, report)) return false;
+  x.v = y.v;
+  return true;
+}
+
+void note_shifts(const Layout& layout, const VecX& from, const VecX& to, AssemblyReport& report) {
+  std::map<std::string, BodyShift> shifts;
+  for (Index i = 0; i < layout.nq; ++i) {
+    const std::string& name = layout.coordinates[static_cast<std::size_t>(i)];
+    const std::string kind = name.substr(name.rfind('.') + 1);
+    BodyShift& shift = shifts[body_of(name)];
+    const double d = to[i] - from[i];
+    if (kind == "x" || kind == "y" || kind == "z") shift.distance = std::hypot(shift.distance, d);
+    else shift.turn = std::hypot(shift.turn, kind == "theta" ? d : 2 * d);  // |dp| is half the angle
+  }
+  for (auto& [body, shift] : shifts) {
+    shift.body = body;
+    if (shift.distance > 1e-9 || shift.turn > 1e-9) report.moved.push_back(shift);
+  }
+  std::sort(report.moved.begin(), report.moved.end(),
+            [](const BodyShift& a, const BodyShift& b) { return a.distance + a.turn > b.distance + b.turn; });
+}
+
+}  // namespace
+
+Assembled assemble(const Model& model, const System& system) {
+  Assembled result{system.initial_guess(), {}};
+  State& x = result.state;
+  AssemblyReport& report = result.report;
+  const VecX q = x.q, v = x.v;
+
+  Assembler assembler(model, system);
+  bool ok = true;
+  if (!model.initial().empty()) ok = apply_initial_conditions(model, x, report);
+  const double gap = report.position_gap;
+  if (ok) ok = assembler.move_positions(x, report);
+  report.position_gap = std::max(gap, report.position_gap);
+  if (!ok) {
+    assembler.equations().evaluate(Want::position, x);
+    report.failure = describe_open_loop(model, system.layout(), assembler.equations().value.g);
+    return result;
+  }
+  if (!assembler.move_velocities(x, report)) {
+    assembler.equations().evaluate(Want::velocity, x);
+    Index worst = 0;
+    assembler.equations().value.g_dot.cwiseAbs().maxCoeff(&worst);
+    report.failure = fmt::format("no velocities satisfy all constraints: row '{}' keeps {:.3g}. Do drivers or initial rates contradict each other?",
+                                 system.layout().constraints[static_cast<std::size_t>(worst)], assembler.equations().value.g_dot[worst]);
+    return result;
+  }
+  if (!assembler.accelerations(x)) {
+    report.failure = "the accelerations cannot be computed in this position: is it a singular one?";
+    return result;
+  }
+  report.assembled = true;
+  note_shifts(system.layout(), q, x.q, report);
+  report.largest_velocity_change = largest(x.v - v);
+  return result;
+}
+
+std::vector<std::string> AssemblyReport::lines() const {
+  std::vector<std::string> text;
+  if (!assembled) {
+    text.push_back(failure);
+    return text;
+  }
+  if (moved.empty()) text.push_back(fmt::format("positions fit as given (largest gap {:.2g})", position_gap));
+  for (std::size_t i = 0; i < moved.size() && i < 5; ++i)
+    text.push_back(fmt::format("assembly moved '{}' by {:.3g} m and turned it by {:.3g} rad", moved[i].body, moved[i].distance, moved[i].turn));
+  if (moved.size() > 5) text.push_back(fmt::format("and {} more bodies less than that", moved.size() - 5));
+  if (largest_velocity_change > 1e-9) text.push_back(fmt::format("velocities changed by up to {:.3g}", largest_velocity_change));
+  return text;
+}
+
+CheckReport check_model(const Model& model, const System& system, const State& state) {
+  Equations eq(system);
+  eq.evaluate(Want::position | Want::velocity | Want::gamma | Want::mass | Want::jacobian | Want::energy, state);
+  CheckReport report;
+  const Layout& layout = system.layout();
+  report.model = model.name();
+  report.formulation = "cartesian";
+  report.t = state.t;
+  for (const Body& body : model.bodies())
+    if (body.has_coordinates()) {
+      ++report.bodies;
+      report.total_mass += body.mass;
+    }
+  report.coordinates = layout.nq;
+  report.constraints = layout.nc();
+  const DependentRows rows = find_dependent_rows(eq.value.M, eq.value.G);
+  report.rank = rows.rank;
+  report.degrees_of_freedom = layout.nq - rows.rank;
+  for (const Index row : rows.dependent) report.redundant.push_back(layout.constraints[static_cast<std::size_t>(row)]);
+  report.position_residual = largest(eq.value.g);
+  report.velocity_residual = largest(eq.value.g_dot);
+  VecX level = -eq.value.gamma;
+  multiply_add(1, eq.value.G, state.a, level);
+  report.acceleration_residual = largest(level);
+  report.kinetic_energy = eq.value.energy.kinetic;
+  report.potential_energy = eq.value.energy.potential;
+  return report;
+}
+
+std::vector<std::string> CheckReport::lines() const {
+  std::vector<std::string> text;
+  text.push_back(fmt::format("{} bodies, {:.6g} kg, {} coordinates, {} constraint rows of rank {}", bodies, total_mass, coordinates,
+                             constraints, rank));
+  text.push_back(fmt::format("{} degree{} of freedom", degrees_of_freedom, degrees_of_freedom == 1 ? "" : "s"));
+  if (!redundant.empty())
+    text.push_back(fmt::format("redundant rows (the run continues, reactions are those of minimum norm): {}", fmt::join(redundant, ", ")));
+  text.push_back(fmt::format("residuals: position {:.2g}, velocity {:.2g}, acceleration {:.2g}", position_residual, velocity_residual,
+                             acceleration_residual));
+  text.push_back(fmt::format("energy: kinetic {:.6g} J, potential {:.6g} J", kinetic_energy, potential_energy));
+  return text;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,239 @@
+#include "daedalus/formulation/cartesian/cartesian_system.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace daedalus {
+namespace {
+
+bool is_gap(const ConstraintRow& row) {
+  using enum MeasureKind;
+  const MeasureKind kind = row.terms.front().measure.kind;
+  return row.terms.size() == 1 && (kind == gap_x || kind == gap_y || kind == gap_z) && row.terms.front().weight == 1 &&
+         row.offset == 0 && !row.motion && row.period == 0;
+}
+
+Index count_rows(const Model& model) {
+  std::size_t count = 0;
+  for (const auto* list : {&model.joints(), &model.drivers()})
+    for (const Joint& joint : *list) count += joint.rows.size();
+  return static_cast<Index>(count);
+}
+
+Index count_norms(const Model& model) {
+  Index count = 0;
+  for (const Body& body : model.bodies()) count += body.kind == BodyKind::spatial ? 1 : 0;
+  return count;
+}
+
+// Coordinates by the rate group of their body; rows and states go with the first body they touch.
+std::vector<RateGroup> make_rate_groups(const Model& model, const BodyTable& bodies) {
+  std::map<std::string, std::size_t> index;
+  std::vector<RateGroup> groups;
+  bool any = false;
+  for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
+  if (!any) return groups;
+  const auto group = [&](const std::string& name) -> RateGroup& {
+    const auto [at, is_new] = index.emplace(name, groups.size());
+    if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
+    return groups[at->second];
+  };
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    for (const Index c : bodies.coordinates(static_cast<BodyId>(b)))
+      if (c >= 0) group(model.bodies()[b].rate_group).coordinates.push_back(c);
+  return groups;
+}
+
+}  // namespace
+
+CartesianParts::CartesianParts(const Model& model)
+    : bodies(model),
+      measure_forces(model, bodies, 0),
+      frame_forces(model, bodies, measure_forces.state_count()),
+      rates(model, bodies, count_rows(model) + count_norms(model)) {
+  add_rows(model);
+}
+
+void CartesianParts::add_rows(const Model& model) {
+  for (const auto* list : {&model.joints(), &model.drivers()})
+    for (const Joint& joint : *list)
+      for (const ConstraintRow& row : joint.rows) {
+        const Index index = row_count++;
+        row_names.push_back(joint.name + "." + row.label);
+        if (is_gap(row)) {
+          const Measure& y = row.terms.front().measure;
+          gaps.add(model, bodies, {y.P, y.Q}, static_cast<int>(y.kind) - static_cast<int>(MeasureKind::gap_x), index);
+        } else {
+          rows.add(model, bodies, row, index);
+        }
+      }
+}
+
+Layout CartesianParts::make_layout(const Model& model) {
+  Layout layout{.nq = bodies.coordinate_count(), .ng = holonomic_rows(), .nw = rates.row_count(),
+                .ns = measure_forces.state_count() + frame_forces.state_count(), .coordinates = bodies.coordinate_names(),
+                .constraints = row_names, .states = measure_forces.state_names(), .switches = measure_forces.switch_names(),
+                .patterns = {}, .rate_groups = make_rate_groups(model, bodies)};
+  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(layout.constraints, bodies.norm_names());
+  append(layout.constraints, rates.names());
+  append(layout.states, frame_forces.state_names());
+
+  std::vector<Pattern::Entry> mass, jacobian, reaction;
+  ForceEntries entries;
+  bodies.collect(mass, jacobian, reaction, entries.r_v, row_count);
+  gaps.collect(jacobian, reaction);
+  rows.collect(jacobian, reaction);
+  rates.collect(jacobian, reaction);
+  entries.r_q = reaction;
+  measure_forces.collect(entries);
+  frame_forces.collect(entries);
+
+  const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
+  Patterns& p = layout.patterns;
+  p.M = Pattern(nq, nq, mass);
+  p.G = Pattern(nc, nq, jacobian);
+  p.r_q = Pattern(nq, nq, entries.r_q);
+  p.r_v = Pattern(nq, nq, entries.r_v);
+  p.r_s = Pattern(nq, ns, entries.r_s);
+  p.reaction_q = Pattern(nq, nq, reaction);
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern(ns, nq, entries.sigma_q);
+  p.sigma_v = Pattern(ns, nq, entries.sigma_v);
+  p.sigma_s = Pattern(ns, ns, entries.sigma_s);
+
+  bodies.find_slots(p, row_count);
+  gaps.find_slots(p);
+  rows.find_slots(p);
+  rates.find_slots(p);
+  measure_forces.find_slots(p);
+  frame_forces.find_slots(p);
+  return layout;
+}
+
+CartesianSystem::CartesianSystem(const Model& model) : CartesianSystem(model, std::make_unique<CartesianParts>(model)) {}
+
+CartesianSystem::CartesianSystem(Model model, std::unique_ptr<CartesianParts> parts)
+    : System(model.name(), parts->make_layout(model)), model_(std::move(model)), parts_(std::move(parts)) {}
+
+std::string CartesianSystem::identity() const {
+  std::string text = name() + " (cartesian";
+  for (const ModelParameter& parameter : model_.parameters()) text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
+  return text + ")";
+}
+
+State CartesianSystem::initial_guess() const {
+  State x(layout());
+  x.t = model_.run().t_start;
+  parts_->bodies.start(x.q, x.v);
+  Index k = 0;
+  for (const double s : parts_->measure_forces.initial_states()) x.s[k++] = s;
+  for (const double s : parts_->frame_forces.initial_states()) x.s[k++] = s;
+  return x;
+}
+
+std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
+  auto scratch = std::make_unique<Scratch>();
+  scratch->motion.resize(static_cast<std::size_t>(parts_->bodies.body_count()));
+  scratch->forces = parts_->measure_forces.make_scratch();
+  scratch->f.setZero(layout().nq);
+  return scratch;
+}
+
+void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+  Scratch& scratch = static_cast<Scratch&>(workspace);
+  constexpr Want from_acceleration = Want::residual_tangent | Want::reaction_tangent | Want::acceleration_tangent;
+  constexpr Want from_velocity = Want::velocity | Want::gamma | Want::energy | Want::force | Want::sigma | Want::switches |
+                                 Want::residual | Want::velocity_tangent | Want::sigma_tangent;
+
+  // gamma is what remains of the acceleration level at a = 0, so it is not taken from a motion with accelerations.
+  const bool with_acceleration = wants(want, from_acceleration);
+  if (wants(want, Want::gamma)) {
+    out.gamma.setZero();
+    parts_->bodies.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, scratch.motion);
+    if (with_acceleration) evaluate_levels(Want::gamma, x, MotionLevel::velocity, out, scratch);
+  }
+  const MotionLevel level = with_acceleration            ? MotionLevel::acceleration
+                            : wants(want, from_velocity) ? MotionLevel::velocity
+                                                         : MotionLevel::position;
+  if (with_acceleration || !wants(want, Want::gamma)) parts_->bodies.move(x.t, x.q, x.v, x.a, level, scratch.motion);
+  const Want rest = with_acceleration ? static_cast<Want>(static_cast<std::uint32_t>(want) & ~static_cast<std::uint32_t>(Want::gamma)) : want;
+  evaluate_levels(rest, x, level, out, scratch);
+  evaluate_dynamics(rest, x, out, scratch);
+}
+
+void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out, Scratch& scratch) const {
+  constexpr Want mine = Want::position | Want::velocity | Want::gamma | Want::jacobian | Want::velocity_tangent |
+                        Want::acceleration_tangent;
+  if (!wants(want, mine)) return;
+  if (wants(want, Want::position)) out.g.setZero();
+  if (wants(want, Want::velocity)) out.g_dot.setZero();
+  if (wants(want, Want::jacobian)) out.G.values.setZero();
+  if (wants(want, Want::velocity_tangent)) out.g_dot_q.values.setZero();
+  if (wants(want, Want::acceleration_tangent)) {
+    out.g_ddot_q.values.setZero();
+    out.g_ddot_v.values.setZero();
+  }
+  const CartesianParts& p = *parts_;
+  p.gaps.add_rows(want, scratch.motion, out);
+  p.rows.add_rows(want, x.t, scratch.motion, level, out, scratch.value);
+  p.bodies.add_norm_rows(want, scratch.motion, out);
+  p.rates.add_rows(want, scratch.motion, out);
+}
+
+void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& out, Scratch& scratch) const {
+  const CartesianParts& p = *parts_;
+  const std::vector<BodyMotion>& motion = scratch.motion;
+  if (wants(want, Want::mass)) {
+    out.M.values.setZero();
+    p.bodies.add_mass(motion, out.M.values);
+  }
+  if (wants(want, Want::energy)) {
+    out.energy = {};
+    p.bodies.add_energy(motion, out.energy);
+  }
+  if (wants(want, Want::residual_tangent)) {
+    out.r_q.values.setZero();
+    out.r_v.values.setZero();
+    out.r_s.values.setZero();
+    p.bodies.add_tangents(motion, x.lambda, out.r_q.values, out.r_v.values);
+    p.gaps.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values);
+    p.rows.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.by_q);
+    p.rates.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.by_q);
+  }
+  if (wants(want, Want::reaction_tangent)) {
+    out.reaction_q.values.setZero();
+    p.bodies.add_reaction_tangent(motion, x.lambda, out.reaction_q.values);
+    p.gaps.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values);
+    p.rows.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.by_q);
+    p.rates.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.by_q);
+  }
+  if (wants(want, Want::sigma_tangent)) {
+    out.sigma_q.values.setZero();
+    out.sigma_v.values.setZero();
+    out.sigma_s.values.setZero();
+  }
+  constexpr Want forces = Want::force | Want::residual | Want::residual_tangent | Want::sigma | Want::sigma_tangent |
+                          Want::energy | Want::switches;
+  if (!wants(want, forces)) return;
+  VecX* f = wants(want, Want::force) ? &out.f : wants(want, Want::residual) ? &scratch.f : nullptr;
+  if (f) {
+    f->setZero();
+    p.bodies.add_forces(motion, *f);
+  }
+  p.measure_forces.evaluate(want, x, motion, f, out, scratch.forces);
+  p.frame_forces.evaluate(want, x, motion, f, out, scratch.by_q, scratch.by_v);
+  if (wants(want, Want::residual)) {
+    out.r = -*f;
+    p.bodies.add_inertia_force(motion, x.a, out.r);
+    p.gaps.add_reaction(motion, x.lambda, out.r);
+    p.rows.add_reaction(motion, x.lambda, out.r, scratch.value);
+    p.bodies.add_norm_reaction(motion, x.lambda, out.r);
+    p.rates.add_reaction(motion, x.lambda, out.r);
+  }
+}
+
+}  // namespace daedalus

@@ -1,0 +1,84 @@
+// frame_seeds.hpp: markers as frames of any scalar type, for laws that see whole frames (frame_force.hpp, rate_constraint.hpp).
+//
+// Numbers that a law's duals differentiate by, for an element between bodies P and Q:
+//   0..6   coordinates of P (three translations, four rotation coordinates)      7..13   those of Q
+//   14..27 their velocities in the same order                                    28..31  states
+//
+//   x = r + A s,   w = 2 E(p) p'  (or θ' e_z),   v = r' + w × A s
+#pragma once
+
+#include "daedalus/formulation/cartesian/body_motion.hpp"
+#include "daedalus/formulation/cartesian/local_block.hpp"
+#include "daedalus/model/joints/rate_constraint.hpp"
+
+namespace daedalus {
+
+inline constexpr Index velocity_seed = 2 * places_per_body;
+inline constexpr Index state_seed = 4 * places_per_body;
+
+// A marker on its body, with the centre of mass as origin.
+struct FrameMarker {
+  BodyId body = 0;
+  Vec3 s = Vec3::Zero();
+  Mat3 axes = Mat3::Identity();
+  BodyCoordinates coordinates = {};
+};
+
+// The coordinates of a body and their rates on a scalar type; bodies that move by themselves give A and A' instead.
+template <class S>
+struct BodyCoordinatesOf {
+  RotationKind rotation = RotationKind::none;
+  Vec<S, 3> r, r_dot;
+  Vec<S, 4> p, p_dot;
+  Mat<S, 3, 3> A, A_dot;  // RotationKind::none only
+};
+
+template <class S>
+Mat<S, 3, 3> rotation_of(const BodyCoordinatesOf<S>& body) {
+  using std::cos, std::sin;
+  if (body.rotation == RotationKind::euler) return rotation_matrix(body.p);
+  if (body.rotation == RotationKind::none) return body.A;
+  const S c = cos(body.p[0]), s = sin(body.p[0]);
+  Mat<S, 3, 3> A = Mat<S, 3, 3>::Identity();
+  A(0, 0) = A(1, 1) = c;
+  A(0, 1) = -s;
+  A(1, 0) = s;
+  return A;
+}
+
+template <class S>
+Vec<S, 3> angular_velocity_of(const BodyCoordinatesOf<S>& body) {
+  if (body.rotation == RotationKind::euler) return world_rate_matrix(body.p) * body.p_dot * 2.0;
+  if (body.rotation == RotationKind::angle) return {S(0.0), S(0.0), body.p_dot[0]};
+  const Mat<S, 3, 3> W = body.A_dot * body.A.transpose();  // [w]×
+  return {W(2, 1), W(0, 2), W(1, 0)};
+}
+
+template <class S>
+Frame<S> frame_of(const BodyCoordinatesOf<S>& body, const FrameMarker& marker) {
+  const Mat<S, 3, 3> A = rotation_of(body);
+  const Vec<S, 3> arm = A * marker.s;
+  Frame<S> frame;
+  frame.x = body.r + arm;
+  frame.axes = A * marker.axes;
+  frame.w = angular_velocity_of(body);
+  frame.v = body.r_dot + cross(frame.w, arm);
+  return frame;
+}
+
+// A torque about the centre of mass as a force on the rotation coordinates.
+template <class S>
+Vec<S, 4> rotation_force(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& torque) {
+  if (body.rotation == RotationKind::euler) return world_rate_matrix(body.p).transpose() * torque * 2.0;
+  Vec<S, 4> force = Vec<S, 4>::Zero();
+  if (body.rotation == RotationKind::angle) force[0] = torque[2];
+  return force;
+}
+
+// The scalar types in use.
+BodyCoordinatesOf<double> plain_coordinates(const BodyMotion& motion);
+BodyCoordinatesOf<FrameDual> seeded_coordinates(const BodyMotion& motion, Index first_seed);
+BodyCoordinatesOf<TimeDual> timed_coordinates(const BodyMotion& motion);
+BodyCoordinatesOf<FrameJet> moving_coordinates(const BodyMotion& motion, Index first_seed);  // with time derivatives
+
+}  // namespace daedalus

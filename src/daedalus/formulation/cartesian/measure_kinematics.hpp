@@ -1,0 +1,50 @@
+// measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2) of dot products, or an angle by coordinates.
+//
+//   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those six numbers, and the
+//   chain rule through d_q, (d')_q, (d'')_q, with (d')_v = d_q and (d'')_v = 2 (d')_q
+//   y_qq = Σ φ_k d_k,qq + Σ φ_kl d_k,qᵀ d_l,q
+#pragma once
+
+#include "daedalus/formulation/cartesian/body_table.hpp"
+#include "daedalus/formulation/cartesian/dot_product.hpp"
+
+namespace daedalus {
+
+class MeasureKinematics {
+ public:
+  // Adds the bodies it needs to the element's frame.
+  MeasureKinematics(const Model& model, const BodyTable& bodies, const Measure& measure, LocalFrame& frame);
+
+  // A time derivative of the measure at a state of motion, and its derivatives at the local places.
+  struct Value {
+    double y[3] = {};                  // y, y', y'' (y'' without a when the motion has none)
+    LocalVector by_q[3];               // ∂y/∂q, ∂y'/∂q, ∂y''/∂q;  ∂y'/∂v = by_q[0], ∂y''/∂v = by_v
+    LocalVector by_v;
+  };
+  enum class Gradients { none = -1, value = 0, rate = 1, acceleration = 2 };
+
+  void evaluate(const std::vector<BodyMotion>& motion, MotionLevel level, Gradients gradients, Value& out) const;
+
+  // Adds factor · y_qq.
+  void add_hessian(const std::vector<BodyMotion>& motion, double factor, LocalMatrix& sum) const;
+  bool couples(Index i, Index j) const;
+
+  bool touches(Index place) const;     // can y depend on this local place?
+
+ private:
+  enum class Form { dot, root, angle, over_curve, rim, by_coordinates };
+
+  template <class S>
+  S form(const S* d) const;
+  void evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients, Value& out) const;
+
+  Form form_ = Form::dot;
+  Index size_ = 0;                     // local places of the element
+  int count_ = 1;                      // dot products
+  DotProduct dots_[2];
+  FunctionPtr curve_;
+  double radius_ = 0;
+  double sign_ = 1, offset_ = 0;       // by_coordinates
+};
+
+}  // namespace daedalus

@@ -1,0 +1,38 @@
+// measure_rows.hpp: constraint rows on measures,  Σ w_k y_k − offset − u(t) = 0, folded into its period when it has one.
+#pragma once
+
+#include "daedalus/formulation/cartesian/measure_kinematics.hpp"
+
+namespace daedalus {
+
+class MeasureRows {
+ public:
+  void add(const Model& model, const BodyTable& bodies, const ConstraintRow& row, Index index);
+
+  void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness);
+  void find_slots(const Patterns& patterns);
+
+  void add_rows(Want want, double t, const std::vector<BodyMotion>& motion, MotionLevel level, Evaluation& out,
+                MeasureKinematics::Value& scratch) const;
+  void add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r, MeasureKinematics::Value& scratch) const;
+  void add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target, VecX& values,
+                            LocalMatrix& scratch) const;
+
+ private:
+  struct Term {
+    double weight = 1;
+    MeasureKinematics measure;
+  };
+  struct Row {
+    Index index = 0;
+    LocalFrame frame;
+    std::vector<Term> terms;
+    double offset = 0, period = 0;
+    FunctionPtr motion;
+    RowSlots jacobian;
+    BlockSlots stiffness, reaction;
+  };
+  std::vector<Row> rows_;
+};
+
+}  // namespace daedalus

@@ -1,0 +1,26 @@
+#include "daedalus/formulation/formulation.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/formulation/cartesian/cartesian_channels.hpp"
+#include "daedalus/formulation/cartesian/cartesian_system.hpp"
+
+namespace daedalus {
+
+std::vector<std::string_view> formulation_names() { return {"cartesian"}; }
+
+std::unique_ptr<System> make_system(const Model& model, const std::string& formulation) {
+  if (formulation == "cartesian") return std::make_unique<CartesianSystem>(model);
+  throw OptionError(fmt::format("there is no formulation '{}': known is {}.{}", formulation,
+                                join_alternatives(formulation_names()), did_you_mean(formulation, formulation_names())));
+}
+
+std::unique_ptr<ChannelSource> make_channels(const Model&, const System& system) {
+  const auto* cartesian = dynamic_cast<const CartesianSystem*>(&system);
+  if (!cartesian) throw OptionError(fmt::format("'{}' was not made of a model.", system.name()));
+  return std::make_unique<CartesianChannels>(*cartesian);
+}
+
+}  // namespace daedalus

@@ -1,0 +1,149 @@
+// csv_channels.cpp: only whole lines reach the file, so that the last number of a killed run is not cut in the middle. A
+// line cut nevertheless (a kill inside the system call) is left out by the reader.
+#include "daedalus/io/csv_channels.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/io/file_descriptor.hpp"
+
+namespace daedalus {
+namespace {
+
+std::string quoted_when_needed(const std::string& name) {
+  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  std::string text(1, '"');
+  for (const char c : name) text.append(c == '"' ? 2 : 1, c);
+  text += '"';
+  return text;
+}
+
+class CsvWriter : public ChannelWriter {
+ public:
+  CsvWriter(const std::filesystem::path& file, const std::vector<ChannelInfo>& columns)
+      : name_(file.string()), file_(file, O_WRONLY | O_CREAT | O_TRUNC) {
+    if (!file_.is_open())
+      throw FileError(fmt::format("cannot write {}: {}; does its folder exist, and may you write there?", name_,
+                                  std::strerror(errno)));
+    for (const ChannelInfo& column : columns) lines_ += quoted_when_needed(column.name) + ',';
+    lines_.back() = '\n';
+  }
+  ~CsvWriter() override {
+    if (!file_.is_open()) return;
+    try {
+      put_into_file();
+    } catch (const FileError&) {  // whoever wants to know calls close()
+    }
+  }
+
+  void close(const std::string&) override {
+    put_into_file();
+    if (!file_.close())
+      throw FileError(fmt::format("cannot finish {}: {}; is the disk full?", name_, std::strerror(errno)));
+  }
+
+ private:
+  static constexpr std::size_t buffer_size = 1 << 16;
+
+  void append(std::span<const double> row) override {
+    const char* separator = "";
+    for (const double x : row) {
+      fmt::format_to(std::back_inserter(lines_), "{}{:.17g}", separator, x);
+      separator = ",";
+    }
+    lines_ += '\n';
+    if (lines_.size() >= buffer_size) put_into_file();
+  }
+
+  void put_into_file() override {
+    std::size_t done = 0;
+    while (done < lines_.size()) {
+      const ssize_t n = ::write(file_, lines_.data() + done, lines_.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) give_up(done, std::strerror(errno));
+      done += static_cast<std::size_t>(n);
+    }
+    size_ += static_cast<off_t>(done);
+    lines_.clear();
+  }
+
+  // Keeps the whole lines among the `done` letters that still found room.
+  [[noreturn]] void give_up(std::size_t done, const std::string& reason) {
+    const std::size_t whole = done == 0 ? std::string::npos : lines_.rfind('\n', done - 1);
+    if (whole != std::string::npos) size_ += static_cast<off_t>(whole + 1);
+    [[maybe_unused]] const int ignored = ftruncate(file_, size_);
+    lines_.clear();
+    throw FileError(fmt::format("cannot write {} any further: {}; is the disk full?", name_, reason));
+  }
+
+  std::string name_;
+  FileDescriptor file_;
+  off_t size_ = 0;     // bytes, whole lines that are in the file
+  std::string lines_;  // not yet in the file
+};
+
+// Splits one line into cells, taking quotes off. False when a quote is left open.
+bool split(std::string_view line, std::vector<std::string>& cells) {
+  cells.assign(1, "");
+  bool inside = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"' && inside && i + 1 < line.size() && line[i + 1] == '"')
+      cells.back() += line[i++];
+    else if (c == '"')
+      inside = !inside;
+    else if (c == ',' && !inside)
+      cells.emplace_back();
+    else if (c != '\r')
+      cells.back() += c;
+  }
+  return !inside;
+}
+
+// Appends the numbers of a line. False when there are not `count`, or one is none.
+bool read_numbers(const std::string& line, std::size_t count, std::vector<double>& values) {
+  const char* at = line.c_str();
+  for (std::size_t i = 0; i < count; ++i) {
+    char* end = nullptr;
+    values.push_back(std::strtod(at, &end));
+    const char expected = i + 1 < count ? ',' : '\0';
+    if (end == at || (*end != expected && !(expected == '\0' && *end == '\r'))) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<ChannelWriter> make_csv_writer(const std::filesystem::path& file,
+                                               const std::vector<ChannelInfo>& columns) {
+  return std::make_unique<CsvWriter>(file, columns);
+}
+
+ChannelTable read_csv_channels(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw FileError(fmt::format("cannot read {}: no such file?", file.string()));
+  ChannelTable table;
+  std::string line;
+  std::vector<std::string> names;
+  if (!std::getline(in, line) || in.eof() || !split(line, names))
+    throw FileError(fmt::format("{} does not begin with a line of names.", file.string()));
+  for (std::string& name : names) table.columns.push_back({std::move(name), "", ""});
+
+  for (std::size_t number = 2; std::getline(in, line); ++number) {
+    if (in.eof()) break;  // a last line without its end was cut off
+    if (!read_numbers(line, names.size(), table.values))
+      throw FileError(
+          fmt::format("{}:{}: expected {} numbers with commas between them.", file.string(), number, names.size()));
+  }
+  return table;
+}
+
+}  // namespace daedalus

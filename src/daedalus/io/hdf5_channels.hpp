@@ -1,0 +1,13 @@
+// hdf5_channels.hpp: result files in HDF5: `data` (rows × columns, float64), `names`, `units`, `meanings` of the columns,
+// the notes as attributes of the file, and the report of the run as the text `report` once it has come to its end.
+#pragma once
+
+#include "daedalus/io/channel_writer.hpp"
+
+namespace daedalus {
+
+std::unique_ptr<ChannelWriter> make_hdf5_writer(const std::filesystem::path& file,
+                                                const std::vector<ChannelInfo>& columns, const FileNotes& notes);
+ChannelTable read_hdf5_channels(const std::filesystem::path& file);
+
+}  // namespace daedalus

@@ -1,0 +1,34 @@
+// model_file.hpp: a mechanism from a YAML file. The format: docs/guide/model_files.md.
+//
+//   const Model model = read_model("four_bar.yaml", {{"length", "0.4"}});
+//
+// A file that is not accepted throws ModelError. Its text lists every problem of the file, in the order of the file:
+//
+//   four_bar.yaml:41:12: joint 'crank_pin' (revolute): axis = [0, 0, 0] has no direction.
+//     Give a non-zero vector, for example  axis: [0, 0, 1].
+//
+// FileError: the file cannot be read. OptionError: a parameter that the file does not have, or a value it does not accept.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/options.hpp"
+#include "daedalus/io/model_file/limits.hpp"
+#include "daedalus/model/model.hpp"
+
+namespace daedalus {
+
+// `parameters` replace those of the file; their values are numbers or expressions of other parameters.
+Model read_model(const std::filesystem::path& file, const std::vector<OptionSetting>& parameters = {},
+                 const ModelFileLimits& limits = {});
+
+// The same for a text. `name` stands for the file in messages, and includes are looked for beside it.
+Model read_model_text(const std::string& text, const std::string& name,
+                      const std::vector<OptionSetting>& parameters = {}, const ModelFileLimits& limits = {});
+
+// The JSON Schema (draft 2020-12) of model files, for completion and checks in editors.
+std::string model_schema();
+
+}  // namespace daedalus

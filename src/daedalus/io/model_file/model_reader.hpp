@@ -1,0 +1,187 @@
+// model_reader.hpp: from the sections of a file to a ModelBuilder. One read() for each type that a field can have.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "daedalus/io/model_file/body_types.hpp"
+#include "daedalus/io/model_file/mapping_reader.hpp"
+#include "daedalus/io/model_file/repetition.hpp"
+#include "daedalus/io/model_file/sources.hpp"
+#include "daedalus/model/functions/function_types.hpp"
+#include "daedalus/model/model_builder.hpp"
+
+namespace daedalus::model_file {
+
+class ModelReader {
+ public:
+  ModelReader(const Sources& sources, Values& values, ModelBuilder& builder)
+      : sources_(sources), values_(values), builder_(builder), repetition_(values) {}
+
+  void read_all();
+
+  // Fields of described aggregates. The key is for messages.
+  bool read(const Node& node, const std::string& key, double& out, const Field& field) {
+    return values_.number(node, key, field.range, out);
+  }
+  bool read(const Node& node, const std::string& key, int& out, const Field& field);  // a number or a marker
+  bool read(const Node& node, const std::string& key, bool& out, const Field&) {
+    return values_.boolean(node, key, out);
+  }
+  bool read(const Node& node, const std::string& key, std::string& out, const Field&) {
+    return values_.text(node, key, out);
+  }
+  bool read(const Node& node, const std::string& key, std::vector<double>& out, const Field& field) {
+    return values_.numbers(node, key, field.range, out);
+  }
+  bool read(const Node& node, const std::string& key, Vec3& out, const Field& field) {
+    return values_.vector(node, key, field.range, out);
+  }
+  bool read(const Node& node, const std::string& key, Direction& out, const Field&) {
+    return values_.direction(node, key, out.vector);
+  }
+  bool read(const Node& node, const std::string& key, FourNumbers& out, const Field&) {
+    return read_four_numbers(node, key, values_, out);
+  }
+  bool read(const Node& node, const std::string& key, InertiaForm& out, const Field&) {
+    return read_inertia(node, key, values_, out);
+  }
+  bool read(const Node& node, const std::string& key, FunctionPtr& out, const Field& field) {
+    return read_function(node, key, field.variable, out);
+  }
+  bool read(const Node& node, const std::string& key, FormulaPtr& out, const Field&);
+  bool read(const Node& node, const std::string& key, FreedomRef& out, const Field&);
+  bool read(const Node& node, const std::string& key, OrientationForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, MotionForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, MarkersForm& out, const Field&);
+  template <class Value>
+  bool read(const Node& node, const std::string& key, std::optional<Value>& out, const Field& field) {
+    return read(node, key, out.emplace(), field);
+  }
+  bool read_between(const Node& node, MappingReader& map, const Placement& placement, Between& out);
+
+ private:
+  // What is being read, and how it is called in the file.
+  struct Element {
+    const char* section;
+    std::string name;
+    Place place;  // of its key
+    const Node* node;
+    std::string label;  // "joint 'crank_pin' (revolute)"
+  };
+  using ReadElement = bool (ModelReader::*)(Element&);
+
+  void read_run();
+  void read_outputs();
+  void read_section(const char* section, const char* kind, ReadElement read_element,
+                    const std::function<bool(const Node&)>& wanted = {});
+  bool begin(Element& element, const char* kind);
+  void set_type(Element& element, const std::string& type);
+
+  bool read_named_function(Element& element);
+  bool read_body(Element& element);
+  bool read_ground(Element& element);
+  bool read_joint(Element& element);
+  bool read_measure(Element& element);
+  bool read_driver(Element& element);
+  bool read_force(Element& element);
+  bool read_initial(Element& element);
+
+  // The mapping of an element, with type, for and if taken.
+  bool expect_mapping(const Element& element);
+  MappingReader open(const Element& element, const std::string& owner);
+  template <class Types, class Use>
+  bool read_typed(Element& element, const char* what, Use&& use);
+  template <class Described>
+  bool read_mapping(const Node& node, const std::string& key, Described& out);  // inside a key
+
+  bool read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out);
+  bool read_function_text(const std::string& text, const Place& place, const std::string& key, const std::string& variable,
+                          FunctionPtr& out);
+  bool make_function_of(const Node& type_node, const std::string& type, MappingReader& map, FunctionPtr& out);
+
+  // References by name. An element that could not be read is not reported again by those that need it.
+  std::optional<MarkerId> find_marker(const std::string& name, const Place& place, const std::string& key);
+  std::optional<BodyId> find_body(const std::string& name, const Place& place, const std::string& key);
+  std::optional<Measure> find_freedom(const std::string& name, const Place& place, const std::string& key);
+  bool is_broken(const std::string& name) const { return broken_.contains(name) || repetition_.is_incomplete(); }
+  std::vector<std::string> body_names() const;
+
+  void report_builder_problems();
+
+  const Sources& sources_;
+  Values& values_;
+  ModelBuilder& builder_;
+  Repetition repetition_;
+  std::string element_;  // the one that is being read
+  std::map<std::string, FunctionPtr, std::less<>> functions_;
+  std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
+      known_;                               // (section, name) → place, label
+  std::unordered_set<std::string> broken_;  // names of elements that could not be read
+};
+
+// The suggestion of how to run the model, `run:` in a file.
+template <class Visitor>
+void describe_run(RunSuggestion& run, Visitor&& v) {
+  v("method", run.method, Field{}, "integration method, see `daedalus methods`");
+  v("t_start", run.t_start, Field{.unit = "s"}, "where the run begins");
+  v("t_end", run.t_end, Field{.unit = "s"}, "where the run ends");
+  v("rtol", run.rtol, Field{.range = positive()}, "relative tolerance");
+  v("atol", run.atol, Field{.range = at_least(0)}, "absolute tolerance; 0: rtol/100");
+  v("h", run.h, Field{.unit = "s", .range = at_least(0)}, "fixed step; 0: steps by tolerance");
+  v("every", run.every, Field{.unit = "s", .range = at_least(0)},
+    "interval between samples of the result; 0: every step");
+}
+
+struct MeasureForm {
+  MeasureKind kind = MeasureKind::distance;
+  Between between;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    using enum MeasureKind;
+    v("kind", kind,
+      Choices<MeasureKind>{{"gap_x", gap_x},
+                           {"gap_y", gap_y},
+                           {"gap_z", gap_z},
+                           {"along_x", along_x},
+                           {"along_y", along_y},
+                           {"along_z", along_z},
+                           {"distance", distance},
+                           {"distance_squared", distance_squared},
+                           {"angle_x", angle_x},
+                           {"angle_y", angle_y},
+                           {"angle_z", angle_z},
+                           {"azimuth", azimuth}},
+      "what is measured of P, seen from Q");
+    v("between", between, required_field, "markers [P, Q]");
+  }
+};
+
+struct DriverForm {
+  FreedomRef drives;
+  FunctionPtr motion;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("drives", drives, required_field, "a freedom of a joint (crank_pin.angle) or the name of a measure");
+    v("motion", motion, required_field, "its value as a function of time");
+  }
+};
+
+struct InitialForm {
+  std::optional<double> value, rate;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("value", value, Field{}, "of the freedom at the start");
+    v("rate", rate, Field{}, "its time derivative at the start");
+  }
+};
+
+// MarkerId is an int, like a number of teeth. A marker has no range, and is -1 before it is read.
+inline bool is_marker_field(int value, const Field& field) { return value == -1 && !std::isfinite(field.range.low); }
+
+}  // namespace daedalus::model_file

@@ -1,0 +1,75 @@
+// sources.hpp: a model file and all that it includes, merged into sections.
+//
+// An included file is read as if its entries stood before those of the file that includes it. An element must not be
+// given twice; a parameter, `gravity` or a key of `run` given by the including file replaces the included one. A file
+// that is included by two others is read once.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "daedalus/io/model_file/document.hpp"
+
+namespace daedalus::model_file {
+
+// Every key at the top of a file. The reader and the schema take their sections from here.
+enum class TopLevelForm { text, files, vector, mapping, patterns };
+struct TopLevelKey {
+  const char* name;
+  TopLevelForm form;
+  const char* meaning;
+};
+inline constexpr std::array<TopLevelKey, 16> top_level_keys = {{
+    {"name", TopLevelForm::text, "name of the model; the name of the file if not given"},
+    {"description", TopLevelForm::text, "what the model is, in a few words"},
+    {"source", TopLevelForm::text, "where its numbers come from"},
+    {"units", TopLevelForm::text, "only SI: m, kg, s, N, rad"},
+    {"include", TopLevelForm::files, "other model files, relative to this one, whose entries are added"},
+    {"parameters", TopLevelForm::mapping, "named numbers for use in expressions; --set NAME=VALUE replaces them"},
+    {"gravity", TopLevelForm::vector, "acceleration of gravity in m/s², zero if not given"},
+    {"functions", TopLevelForm::mapping, "named functions of time or of another variable"},
+    {"bodies", TopLevelForm::mapping, "what moves, by name; 'ground' is always there"},
+    {"joints", TopLevelForm::mapping, "what holds bodies together, by name"},
+    {"drivers", TopLevelForm::mapping, "freedoms of joints or measures that follow a function of time, by name"},
+    {"measures", TopLevelForm::mapping,
+     "scalars between two markers: shown as channels, sensed by controllers, moved by drivers"},
+    {"forces", TopLevelForm::mapping, "forces and controllers, by name"},
+    {"initial", TopLevelForm::mapping, "values and rates of freedoms at the start, by name of the freedom"},
+    {"outputs", TopLevelForm::patterns, "channels to write, as patterns such as crank.*; all if not given"},
+    {"run", TopLevelForm::mapping, "suggested method, end time and tolerances"},
+}};
+std::vector<std::string> top_level_names();
+
+class Section {
+ public:
+  const std::vector<Entry>& entries() const { return entries_; }
+  const Entry* find(const std::string& key) const;
+  void add(const Entry& entry);
+  void replace(const Entry& entry);  // or add
+
+ private:
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string, std::size_t> index_;
+};
+
+struct Sources {
+  std::map<std::string, NodePtr, std::less<>> single;    // name, description, gravity
+  std::map<std::string, Section, std::less<>> sections;  // those that are mappings
+  std::vector<NodePtr> outputs;
+
+  const Section& section(std::string_view name) const;
+};
+
+// Throws StopReading when no mapping can be found at the top; everything else is in `problems`.
+Sources load_sources(const std::string& text, const std::filesystem::path& file, const ModelFileLimits& limits,
+                     Problems& problems);
+
+// The bytes of a file. FileError when it cannot be read; a file larger than the limit is cut just after it.
+std::string read_bytes(const std::filesystem::path& file, std::size_t most);
+
+}  // namespace daedalus::model_file

@@ -1,0 +1,70 @@
+// body.hpp: what moves. A body has a frame; its mass, its markers and its start position are given in that frame.
+//
+//   ground      the world frame; no coordinates
+//   prescribed  moves as functions of time say: no coordinates either, any mass is carried for free
+//   spatial     x, y, z of the centre of mass and four Euler parameters
+//   planar      x, y of the centre of mass and an angle about the world's z-axis that is never wrapped
+//   point       a mass without orientation on one, two or three of the world's axes
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "daedalus/math/vectors.hpp"
+#include "daedalus/model/functions/function.hpp"
+
+namespace daedalus {
+
+using BodyId = Index;    // position in Model::bodies()
+using MarkerId = Index;  // position in Model::markers()
+inline constexpr BodyId ground_body = 0;
+inline constexpr MarkerId origin_marker = 0;  // 'ground.origin', in every model
+
+enum class BodyKind { ground, prescribed, spatial, planar, point };
+
+// x(t), y(t), z(t) of the frame's origin and a turn by angle(t) about `axis`. No function: the value at the start.
+struct PrescribedMotion {
+  std::array<FunctionPtr, 3> position;
+  FunctionPtr angle;
+  Vec3 axis = Vec3::UnitZ();
+};
+
+struct Body {
+  std::string name;
+  BodyKind kind = BodyKind::spatial;
+
+  double mass = 0;                     // kg
+  Mat3 inertia = Mat3::Zero();         // kg m², about the centre of mass, along the body's axes; planar: (2,2) only
+  Vec3 com = Vec3::Zero();             // m, centre of mass in the body frame
+
+  // Where the frame is at the start: a guess that assembly makes consistent.
+  Vec3 position = Vec3::Zero();        // m
+  Vec4 orientation = {1, 0, 0, 0};     // Euler parameters; spatial and prescribed
+  double angle = 0;                    // rad; planar
+  Vec3 velocity = Vec3::Zero();        // m/s, of the frame's origin
+  Vec3 angular_velocity = Vec3::Zero();// rad/s, in world axes
+
+  std::array<bool, 3> moves = {true, true, true};  // point: the world axes it moves along
+  PrescribedMotion motion = {};                    // prescribed only
+
+  double assembly_weight = 1;          // large: assembly moves the other bodies instead
+  bool locked = false;                 // assembly does not move it at all
+  std::string rate_group = {};         // for methods that integrate fast parts with smaller steps
+
+  bool has_orientation() const { return kind != BodyKind::point; }
+  bool has_coordinates() const { return kind != BodyKind::ground && kind != BodyKind::prescribed; }
+};
+
+// A frame on a body: everything acts between markers.
+struct Marker {
+  std::string name;                    // 'crank.tip'
+  BodyId body = ground_body;
+  Vec3 position = Vec3::Zero();        // m, in the body frame
+  Mat3 axes = Mat3::Identity();        // columns: the marker's x, y, z in the body frame
+};
+
+struct Between {
+  MarkerId P = -1, Q = -1;
+};
+
+}  // namespace daedalus

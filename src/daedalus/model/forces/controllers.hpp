@@ -1,0 +1,76 @@
+// controllers.hpp: forces with a memory, s' = sigma(t, y, y', s).
+#pragma once
+
+#include <array>
+
+#include "daedalus/model/forces/measure_force.hpp"
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+enum class Sensed { value, rate };
+
+//   e = target(t) − y   (or − y'),   s' = e,   force Kp e + Ki s − Kd y' that increases the measure it acts on
+struct PiController {
+  static constexpr const char* type = "pi_controller";
+  static constexpr const char* meaning = "drives a measure to its target: proportional, integral, damping";
+  static constexpr int measures = 2, states = 1;
+  static constexpr bool is_active = true;
+  FreedomRef senses, acts_on;
+  Sensed sensed = Sensed::value;
+  FunctionPtr target;
+  double proportional = 0, integral = 0, damping = 0, initial_integral = 0;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("senses", senses, required_field, "freedom of a joint (crank_pin.angle) or name of a measure");
+    v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
+    v("sensed", sensed, Choices<Sensed>{{"value", Sensed::value}, {"rate", Sensed::rate}}, "control of position or of speed");
+    v("target", target, required_field, "wanted value: a number or a function of time");
+    v("proportional", proportional, Field{}, "force per error");
+    v("integral", integral, Field{}, "force per integral of the error");
+    v("damping", damping, Field{}, "force per rate of what is sensed");
+    v("initial_integral", initial_integral, Field{}, "integral of the error at the start");
+  }
+
+  std::array<Measure, 2> measure_list() const { return {senses.measure, acts_on.measure}; }
+  std::vector<StateInfo> state_list() const { return {{"integral", initial_integral}}; }
+
+  template <class S>
+  void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
+    const S error = target->derivative(in.t, 0) - (sensed == Sensed::value ? in.y[0] : in.y_dot[0]);
+    out.force[0] = S(0.0);
+    out.force[1] = -(proportional * error + integral * in.s[0] - damping * in.y_dot[0]);
+    out.sigma[0] = error;
+  }
+};
+
+//   s' = (u(t) − s)/T,   force s that increases the measure: an actuator that needs time to follow its command
+struct LaggedForce {
+  static constexpr const char* type = "lagged_force";
+  static constexpr const char* meaning = "a force that follows its command with a first-order lag";
+  static constexpr int measures = 1, states = 1;
+  static constexpr bool is_active = true;
+  FreedomRef acts_on;
+  FunctionPtr command;
+  double time_constant = 1, initial = 0;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
+    v("command", command, required_field, "a number or a function of time");
+    v("time_constant", time_constant, Field{.unit = "s", .range = positive(), .required = true}, "time to follow a step to 63%");
+    v("initial", initial, Field{}, "force at the start");
+  }
+
+  std::array<Measure, 1> measure_list() const { return {acts_on.measure}; }
+  std::vector<StateInfo> state_list() const { return {{"force", initial}}; }
+
+  template <class S>
+  void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
+    out.force[0] = -in.s[0];
+    out.sigma[0] = (command->derivative(in.t, 0) - in.s[0]) / time_constant;
+  }
+};
+
+}  // namespace daedalus

@@ -1,0 +1,58 @@
+// force_element.hpp: a force as the model keeps it, whatever its type, and a group of them as a formulation evaluates it.
+//
+// Two kinds of law cover all forces, and the formulations know no other:
+//   measure law   forces F_k(t, y, y', s) along measures y_k: generalised force −Σ F_k ∂y_k/∂q     measure_force.hpp
+//   frame law     a force and a torque on marker P, the opposite on Q, from the motion of both     frame_force.hpp
+// Either may carry first-order states s' = sigma(...). Elements of one type are kept side by side in a group: one
+// virtual call evaluates them all.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/model/measure.hpp"
+
+namespace daedalus {
+
+class MeasureForceGroup;
+class FrameForceGroup;
+
+struct StateInfo {
+  std::string name;        // 'integral'
+  double initial = 0;
+};
+
+// Energy stored by an element, and the power that leaves or enters the mechanism through it.
+struct ElementPower {
+  double potential = 0;    // J
+  double dissipated = 0;   // W, >= 0 for a damper
+  double supplied = 0;     // W
+};
+
+class ForceElement {
+ public:
+  virtual ~ForceElement() = default;
+
+  const std::string& name() const { return name_; }
+  virtual const char* type() const = 0;
+  virtual std::vector<StateInfo> states() const = 0;
+  virtual std::vector<std::string> switches() const = 0;   // names of its switching functions
+
+  virtual std::vector<Measure> measures() const { return {}; }   // measure laws
+  virtual Between frames() const { return {}; }                  // frame laws
+
+  // An empty group for elements of this type; exactly one of the two is not null.
+  virtual std::unique_ptr<MeasureForceGroup> make_measure_group() const;
+  virtual std::unique_ptr<FrameForceGroup> make_frame_group() const;
+
+ protected:
+  explicit ForceElement(std::string name) : name_(std::move(name)) {}
+
+ private:
+  std::string name_;
+};
+
+using ForcePtr = std::shared_ptr<const ForceElement>;
+
+}  // namespace daedalus

@@ -1,0 +1,177 @@
+// measure_force.hpp: from a law along measures, written once, to everything a formulation asks for.
+//
+//   struct SpringDamper {
+//     static constexpr int measures = 1, states = 0;
+//     template <class S> void act(const MeasureInput<S>& in, MeasureOutput<S>& out) const {
+//       out.force[0] = k * (in.y[0] - rest) + c * in.y_dot[0];          // > 0 pulls P and Q together
+//     }
+//     template <class S> S potential(const MeasureInput<S>& in) const;    // optional
+//   };
+//
+// The part of F that the potential explains is stored energy; the rest is dissipated, or supplied when the law says
+// `static constexpr bool is_active = true`. Derivatives come from duals in the 2·measures + states inputs.
+#pragma once
+
+#include <array>
+
+#include "daedalus/base/expects.hpp"
+#include "daedalus/math/dual.hpp"
+#include "daedalus/model/forces/force_element.hpp"
+
+namespace daedalus {
+
+template <class S>
+struct MeasureInput {
+  double t = 0;
+  const S* y = nullptr;
+  const S* y_dot = nullptr;
+  const S* s = nullptr;
+};
+template <class S>
+struct MeasureOutput {
+  S* force = nullptr;
+  S* sigma = nullptr;
+};
+
+// n elements of one type. Element e owns y[e·measures ..], s[e·states ..], switches[e·switches ..].
+class MeasureForceGroup {
+ public:
+  virtual ~MeasureForceGroup() = default;
+
+  virtual void add(const ForceElement& element) = 0;
+  virtual Index size() const = 0;
+  virtual Index measures() const = 0;  // per element
+  virtual Index states() const = 0;
+  virtual Index switches() const = 0;
+
+  virtual void act(const MeasureInput<double>& in, const MeasureOutput<double>& out) const = 0;
+
+  // Per element a matrix of (measures + states) rows, forces over sigma, and (2·measures + states) columns, y over y'
+  // over s, row by row.
+  virtual void differentiate(const MeasureInput<double>& in, double* derivatives) const = 0;
+
+  // power[e] of every element; y_t are the parts of y' that time alone causes (moving supports).
+  virtual void account(const MeasureInput<double>& in, const double* y_t, ElementPower* power) const = 0;
+  virtual void switching(const MeasureInput<double>& in, double* values) const = 0;
+};
+
+template <class Law>
+class MeasureForce final : public ForceElement {
+ public:
+  MeasureForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {}
+
+  const Law& law() const { return law_; }
+  const char* type() const override { return Law::type; }
+  std::vector<Measure> measures() const override {
+    const auto list = law_.measure_list();
+    return {list.begin(), list.end()};
+  }
+  std::vector<StateInfo> states() const override {
+    if constexpr (Law::states > 0) return law_.state_list();
+    return {};
+  }
+  std::vector<std::string> switches() const override {
+    if constexpr (requires { law_.switch_list(); }) return law_.switch_list();
+    return {};
+  }
+  std::unique_ptr<MeasureForceGroup> make_measure_group() const override;
+
+ private:
+  Law law_;
+};
+
+template <class Law>
+class MeasureForceGroupOf final : public MeasureForceGroup {
+ public:
+  static constexpr int nm = Law::measures, ns = Law::states, width = 2 * nm + ns;
+  static constexpr int nswitch = requires { Law::switch_count; } ? 1 : 0;
+  static constexpr bool is_active = requires { Law::is_active; };
+  using D = Dual<double, width>;
+
+  void add(const ForceElement& element) override {
+    const auto* mine = dynamic_cast<const MeasureForce<Law>*>(&element);
+    expects(mine != nullptr, "a group holds forces of one type");
+    laws_.push_back(mine->law());
+  }
+  Index size() const override { return static_cast<Index>(laws_.size()); }
+  Index measures() const override { return nm; }
+  Index states() const override { return ns; }
+  Index switches() const override { return nswitch; }
+
+  void act(const MeasureInput<double>& in, const MeasureOutput<double>& out) const override {
+    for (Index e = 0; e < size(); ++e) {
+      MeasureOutput<double> to{out.force + e * nm, out.sigma + e * ns};
+      law(e).act(input(in, e), to);
+    }
+  }
+
+  void differentiate(const MeasureInput<double>& in, double* derivatives) const override {
+    for (Index e = 0; e < size(); ++e) {
+      const Variables x(input(in, e));
+      std::array<D, nm + ns> value;
+      MeasureOutput<D> to{value.data(), value.data() + nm};
+      law(e).act(x.input(in.t), to);
+      for (const D& row : value)
+        for (const double partial : row.partial) *derivatives++ = partial;
+    }
+  }
+
+  void account(const MeasureInput<double>& in, const double* y_t, ElementPower* power) const override {
+    for (Index e = 0; e < size(); ++e) {
+      const MeasureInput<double> at = input(in, e);
+      std::array<double, nm> force;
+      std::array<double, ns + 1> sigma;
+      MeasureOutput<double> to{force.data(), sigma.data()};
+      law(e).act(at, to);
+      ElementPower& sum = power[e] = {};
+      double stored[nm] = {};
+      if constexpr (requires(MeasureInput<D> x) { law(e).potential(x); }) {
+        const Variables x(at);
+        const D potential = law(e).potential(x.input(in.t));
+        sum.potential = potential.value;
+        for (int k = 0; k < nm; ++k) stored[k] = potential.partial[static_cast<std::size_t>(k)];
+      }
+      for (int k = 0; k < nm; ++k) {
+        const double rest = force[static_cast<std::size_t>(k)] - stored[k];
+        const double taken = rest * at.y_dot[k];
+        (is_active ? sum.supplied : sum.dissipated) += is_active ? -taken : taken;
+        sum.supplied += force[static_cast<std::size_t>(k)] * y_t[e * nm + k];
+      }
+    }
+  }
+
+  void switching(const MeasureInput<double>& in, double* values) const override {
+    if constexpr (nswitch > 0)
+      for (Index e = 0; e < size(); ++e) values[e] = law(e).switching(input(in, e));
+    else
+      (void)in, (void)values;
+  }
+
+ private:
+  // The inputs of one element as dual variables.
+  struct Variables {
+    explicit Variables(const MeasureInput<double>& in) {
+      for (int k = 0; k < nm; ++k) {
+        x[static_cast<std::size_t>(k)] = D::variable(in.y[k], k);
+        x[static_cast<std::size_t>(nm + k)] = D::variable(in.y_dot[k], nm + k);
+      }
+      for (int k = 0; k < ns; ++k) x[static_cast<std::size_t>(2 * nm + k)] = D::variable(in.s[k], 2 * nm + k);
+    }
+    MeasureInput<D> input(double t) const { return {t, x.data(), x.data() + nm, x.data() + 2 * nm}; }
+    std::array<D, width> x;
+  };
+
+  const Law& law(Index e) const { return laws_[static_cast<std::size_t>(e)]; }
+  static MeasureInput<double> input(const MeasureInput<double>& in, Index e) {
+    return {in.t, in.y + e * nm, in.y_dot + e * nm, in.s + e * ns};
+  }
+
+  std::vector<Law> laws_;
+};
+
+template <class Law>
+std::unique_ptr<MeasureForceGroup> MeasureForce<Law>::make_measure_group() const {
+  return std::make_unique<MeasureForceGroupOf<Law>>();
+}
+
+}  // namespace daedalus

@@ -1,0 +1,74 @@
+// point_load.hpp: a force or a torque of given size on a marker. Its direction is fixed in the world, or turns with the
+// marker (a follower load).
+#pragma once
+
+#include "daedalus/model/forces/frame_force.hpp"
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+enum class LoadAxes { world, marker };
+
+struct PointLoad {
+  Vec3 direction = Vec3::Zero();
+  FunctionPtr size;
+  LoadAxes axes = LoadAxes::world;
+
+  template <class Visitor>
+  void describe(Visitor&& v, MarkerId& on, const char* unit) {
+    v("on", on, required_field, "the marker it acts on");
+    v("direction", direction, Field{.required = true}, "unit vector or not: the load is size times this vector");
+    v("size", size, Field{.unit = unit, .required = true}, "a number or a function of time");
+    using enum LoadAxes;
+    v("axes", axes, Choices<LoadAxes>{{"world", world}, {"marker", marker}}, "follower loads turn with the marker");
+  }
+
+  std::string complaint() const { return direction.isZero(0) ? "direction = [0, 0, 0] is no direction: give for example [1, 0, 0]." : ""; }
+
+  template <class S>
+  Vec<S, 3> vector(const FrameInput<S>& in) const {
+    const Vec3 load = direction * size->derivative(in.t, 0);
+    const Vec<S, 3> given = make_constants<S>(load);
+    return axes == LoadAxes::world ? given : Vec<S, 3>(in.P.axes * given);
+  }
+};
+
+struct PointForce {
+  static constexpr const char* type = "point_force";
+  static constexpr const char* meaning = "a force of given size on a marker";
+  static constexpr int states = 0;
+  static constexpr bool is_active = true;
+  Between between{.P = -1, .Q = origin_marker};  // the ground takes the reaction
+  PointLoad load;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    load.describe(v, between.P, "N");
+  }
+  std::string complaint() const { return load.complaint(); }
+  template <class S>
+  Wrench<S> act(const FrameInput<S>& in, S*) const {
+    return {load.vector(in), Vec<S, 3>::Zero()};
+  }
+};
+
+struct PointTorque {
+  static constexpr const char* type = "point_torque";
+  static constexpr const char* meaning = "a torque of given size on the body of a marker";
+  static constexpr int states = 0;
+  static constexpr bool is_active = true;
+  Between between{.P = -1, .Q = origin_marker};  // the ground takes the reaction
+  PointLoad load;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    load.describe(v, between.P, "N m");
+  }
+  std::string complaint() const { return load.complaint(); }
+  template <class S>
+  Wrench<S> act(const FrameInput<S>& in, S*) const {
+    return {Vec<S, 3>::Zero(), load.vector(in)};
+  }
+};
+
+}  // namespace daedalus

@@ -1,0 +1,31 @@
+#include "daedalus/model/functions/expression_function.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/model/functions/law_function.hpp"
+
+namespace daedalus {
+namespace {
+
+struct FormulaLaw {
+  Expression formula;
+
+  template <class S>
+  S operator()(const S& x) const {
+    return formula(x);
+  }
+  std::string text() const { return formula.text(); }
+};
+
+}  // namespace
+
+FunctionPtr ExpressionFunction::make() const {
+  if (!Expression::is_free_name(variable))
+    throw ModelError(
+        fmt::format("expression function: variable = '{}' is not accepted: give a name of letters, digits "
+                    "and _, and not that of a function.",
+                    variable));
+  return make_function(FormulaLaw{Expression::parse(expression, {variable}, values)});
+}
+
+}  // namespace daedalus

@@ -1,0 +1,31 @@
+// expression_function.hpp: a function given by a formula of one variable, "0.1*sin(2*pi*t)".
+//
+// Its kinks are not looked for: an integrator steps over those of if, abs, min, max, sign and step unprepared.
+#pragma once
+
+#include <string>
+
+#include "daedalus/model/field.hpp"
+#include "daedalus/model/functions/expression.hpp"
+#include "daedalus/model/functions/function.hpp"
+
+namespace daedalus {
+
+struct ExpressionFunction {
+  static constexpr const char* type = "expression";
+  static constexpr const char* meaning = "a formula of one variable";
+
+  std::string expression;
+  std::string variable = "t";
+  NamedValues values = {};  // what other names stand for; not a field: the reader gives the parameters of its file
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("expression", expression, Field{.required = true}, "the formula, such as 0.1*sin(2*pi*t)");
+    v("variable", variable, Field{}, "the name of the variable in the formula");
+  }
+
+  FunctionPtr make() const;  // ExpressionError when the formula cannot be read
+};
+
+}  // namespace daedalus

@@ -1,0 +1,25 @@
+// cylindrical.hpp: a sleeve. P stays on the z-axis of Q, Z_P parallel Z_Q; displacement and angle are free.
+#pragma once
+
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+struct Cylindrical {
+  static constexpr const char* type = "cylindrical";
+  static constexpr const char* meaning = "a sleeve: turns about and slides along the z-axis of its markers";
+  Between between;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("between", between, required_field, "markers [P, Q]; their z-axes are the axis of the joint");
+  }
+
+  void constrain(Rows& rows) const {
+    rows.on_axis_z(between);
+    rows.parallel_z(between);
+  }
+  std::vector<Freedom> freedoms() const { return {{"displacement", along(2, between)}, {"angle", {MeasureKind::angle_z, between.P, between.Q}}}; }
+};
+
+}  // namespace daedalus

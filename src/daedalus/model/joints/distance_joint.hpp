@@ -1,0 +1,29 @@
+// distance_joint.hpp: a massless rod,  (d · d − ℓ²)/(2 ℓ) = 0  with d = x_P − x_Q. On the constraint the multiplier is the rod force.
+#pragma once
+
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+struct DistanceJoint {
+  static constexpr const char* type = "distance";
+  static constexpr const char* meaning = "a massless rod: the distance of two points stays the same";
+  Between between;
+  double length = 0;  // m
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("between", between, required_field, "markers [P, Q]; only their positions matter");
+    v("length", length, Field{.unit = "m", .range = positive(), .required = true}, "length of the rod");
+  }
+
+  void constrain(Rows& rows) const {
+    const double scale = 1 / (2 * length);
+    rows.add({.label = "length",
+              .terms = {{scale, {MeasureKind::distance_squared, between.P, between.Q}}},
+              .offset = length / 2});
+  }
+  std::vector<Freedom> freedoms() const { return {}; }
+};
+
+}  // namespace daedalus

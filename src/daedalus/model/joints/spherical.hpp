@@ -1,0 +1,24 @@
+// spherical.hpp: a ball joint. x_P = x_Q; all turns are free.
+#pragma once
+
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+struct Spherical {
+  static constexpr const char* type = "spherical";
+  static constexpr const char* meaning = "a ball joint: two points stay together";
+  Between between;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("between", between, required_field, "markers [P, Q]; only their positions matter");
+  }
+
+  void constrain(Rows& rows) const {
+    rows.coincident(between);
+  }
+  std::vector<Freedom> freedoms() const { return {}; }
+};
+
+}  // namespace daedalus

@@ -1,0 +1,84 @@
+// model.hpp: a mechanism, complete and checked. Immutable once built; share it across threads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/model/forces/force_element.hpp"
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus {
+
+// A named measure: shown as a channel, sensed by controllers.
+struct NamedMeasure {
+  std::string name;
+  Measure measure;
+};
+
+// A wish for the start: the freedom has this value and this rate. What is not given is left to assembly.
+struct InitialCondition {
+  std::string name;                     // 'crank_pin.angle'
+  Measure measure;
+  double value = 0, rate = 0;
+  bool has_value = false, has_rate = false;
+};
+
+// What the author of the model suggests; everything can be overridden.
+struct RunSuggestion {
+  std::string method = "dopri5";
+  double t_start = 0, t_end = 1;        // s
+  double rtol = 1e-6, atol = 0;         // atol 0: rtol/100
+  double h = 0;                         // s; > 0: fixed step
+  double every = 0;                     // s; > 0: sample interval
+};
+
+struct ModelParameter {
+  std::string name;
+  double value = 0;
+  std::string meaning;
+};
+
+// Everything a model consists of, by value. ModelBuilder checks it and makes a Model of it.
+struct ModelParts {
+  std::string name, description;
+  Vec3 gravity = Vec3::Zero();                // m/s²
+  std::vector<Body> bodies;                   // the first is the ground
+  std::vector<Marker> markers;                // the first is ground.origin
+  std::vector<Joint> joints;
+  std::vector<Joint> drivers;                 // joints with one row each: measure − u(t) = 0
+  std::vector<ForcePtr> forces;
+  std::vector<NamedMeasure> measures;
+  std::vector<InitialCondition> initial;
+  std::vector<std::string> outputs;           // channel patterns: 'crank.*', 'energy.*'; none is all
+  std::vector<ModelParameter> parameters;
+  RunSuggestion run;
+};
+
+class Model {
+ public:
+  const std::string& name() const { return parts_.name; }
+  const std::string& description() const { return parts_.description; }
+  const Vec3& gravity() const { return parts_.gravity; }
+  const std::vector<Body>& bodies() const { return parts_.bodies; }
+  const std::vector<Marker>& markers() const { return parts_.markers; }
+  const std::vector<Joint>& joints() const { return parts_.joints; }
+  const std::vector<Joint>& drivers() const { return parts_.drivers; }
+  const std::vector<ForcePtr>& forces() const { return parts_.forces; }
+  const std::vector<NamedMeasure>& measures() const { return parts_.measures; }
+  const std::vector<InitialCondition>& initial() const { return parts_.initial; }
+  const std::vector<std::string>& outputs() const { return parts_.outputs; }
+  const std::vector<ModelParameter>& parameters() const { return parts_.parameters; }
+  const RunSuggestion& run() const { return parts_.run; }
+  const ModelParts& parts() const { return parts_; }
+
+  const Body& body(BodyId id) const { return parts_.bodies[static_cast<std::size_t>(id)]; }
+  const Marker& marker(MarkerId id) const { return parts_.markers[static_cast<std::size_t>(id)]; }
+  const Body& body_of(MarkerId id) const { return body(marker(id).body); }
+
+ private:
+  friend class ModelBuilder;
+  explicit Model(ModelParts parts) : parts_(std::move(parts)) {}
+  ModelParts parts_;
+};
+
+}  // namespace daedalus

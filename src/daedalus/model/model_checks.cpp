@@ -1,0 +1,147 @@
+#include "daedalus/model/model_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "daedalus/model/planar_rows.hpp"
+#include "daedalus/model/start_position.hpp"
+
+namespace daedalus {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const ModelParts& parts) : parts_(parts) {}
+
+  std::vector<ModelProblem> run() {
+    for (const Body& body : parts_.bodies) check_body(body);
+    const bool moves = std::any_of(parts_.bodies.begin(), parts_.bodies.end(), [](const Body& b) { return b.has_coordinates(); });
+    if (!moves) note("bodies", "ground", "nothing can move: add a body of type spatial, planar or point.");
+    if (!parts_.gravity.allFinite()) note("gravity", "gravity", "gravity is not finite.");
+    const bool bodies_are_sound = problems_.empty();
+    for (const Joint& joint : parts_.joints) check_joint("joints", joint, bodies_are_sound);
+    for (const Joint& driver : parts_.drivers) check_joint("drivers", driver, bodies_are_sound);
+    for (const ForcePtr& force : parts_.forces) check_force(*force);
+    for (const NamedMeasure& named : parts_.measures) check_measure("measures", named.name, named.measure);
+    for (const InitialCondition& condition : parts_.initial)
+      if (!std::isfinite(condition.value) || !std::isfinite(condition.rate))
+        note("initial", condition.name, "value and rate must be finite numbers.");
+    return std::move(problems_);
+  }
+
+ private:
+  void note(const char* section, const std::string& element, std::string message) {
+    problems_.push_back({section, element, std::move(message)});
+  }
+
+  void check_body(const Body& body) {
+    const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
+    if (!body.position.allFinite() || !body.velocity.allFinite() || !body.angular_velocity.allFinite() ||
+        !std::isfinite(body.angle) || !body.com.allFinite() || !body.orientation.allFinite())
+      refuse("position, orientation, velocities and centre of mass must be finite numbers.");
+    if (!body.has_coordinates()) return;
+    if (!(body.mass > 0) || !std::isfinite(body.mass)) refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
+    if (body.kind == BodyKind::point) {
+      if (!body.moves[0] && !body.moves[1] && !body.moves[2]) refuse("moves along no axis: give for example  moves: xy.");
+      if (!body.com.isZero()) refuse("a point mass has no centre of mass apart from its position.");
+    }
+    if (body.kind == BodyKind::planar && (!(body.inertia(2, 2) > 0) || !std::isfinite(body.inertia(2, 2))))
+      refuse(fmt::format("inertia = {:g} kg m² must be a positive number.", body.inertia(2, 2)));
+    if (body.kind == BodyKind::spatial) check_inertia(body);
+    if (!(body.assembly_weight > 0) || !std::isfinite(body.assembly_weight))
+      refuse(fmt::format("weight = {:g} must be a positive number.", body.assembly_weight));
+  }
+
+  void check_inertia(const Body& body) {
+    const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
+    if (body.orientation.norm() < 1e-6) refuse("the orientation quaternion has no length.");
+    if (!body.inertia.allFinite()) return refuse("the inertia must consist of finite numbers.");
+    if ((body.inertia - body.inertia.transpose()).norm() > 1e-9 * body.inertia.norm())
+      return refuse("the inertia matrix is not symmetric.");
+    const Vec3 J = Eigen::SelfAdjointEigenSolver<Mat3>(body.inertia).eigenvalues();  // ascending
+    if (!(J[0] > 0))
+      return refuse(fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² must be positive; "
+                                "give a thin rod a small moment about its axis.", J[0], J[1], J[2]));
+    if (J[0] + J[1] < J[2] * (1 - 1e-9))
+      refuse(fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² break the triangle inequality: no body "
+                         "has one moment larger than the sum of the other two.", J[0], J[1], J[2]));
+  }
+
+  const Body& body_of(MarkerId id) const {
+    return parts_.bodies[static_cast<std::size_t>(parts_.markers[static_cast<std::size_t>(id)].body)];
+  }
+  bool is_marker(MarkerId id) const { return id >= 0 && id < static_cast<MarkerId>(parts_.markers.size()); }
+
+  bool check_measure(const char* section, const std::string& element, const Measure& y) {
+    if (!is_marker(y.P) || !is_marker(y.Q)) {
+      note(section, element, "refers to a marker that does not exist.");
+      return false;
+    }
+    const Body &P = body_of(y.P), &Q = body_of(y.Q);
+    if (&P == &Q) {
+      note(section, element, fmt::format("both markers are on '{}': they never move against each other.", P.name));
+      return false;
+    }
+    const Body* point = y.needs_orientation_of_P() && !P.has_orientation()   ? &P
+                        : y.needs_orientation_of_Q() && !Q.has_orientation() ? &Q
+                                                                             : nullptr;
+    if (point)
+      note(section, element, fmt::format("needs an orientation, but '{}' is a point mass: use spherical, distance, "
+                                         "point_on_line or point_in_plane with the point as P.", point->name));
+    return point == nullptr;
+  }
+
+  void check_joint(const char* section, const Joint& joint, bool bodies_are_sound) {
+    if (joint.rates) {
+      if (!is_marker(joint.between.P) || !is_marker(joint.between.Q))
+        return note(section, joint.name, "refers to a marker that does not exist.");
+      if (!body_of(joint.between.P).has_orientation() || !body_of(joint.between.Q).has_orientation())
+        return note(section, joint.name, "needs bodies with an orientation, not a point mass.");
+      if (&body_of(joint.between.P) == &body_of(joint.between.Q))
+        return note(section, joint.name, fmt::format("both markers are on '{}': they never move against each other.", body_of(joint.between.P).name));
+    }
+    for (const ConstraintRow& row : joint.rows) {
+      bool can_move = false;
+      for (const RowTerm& term : row.terms) {
+        if (!std::isfinite(term.weight) || !std::isfinite(row.offset) || !std::isfinite(row.period))
+          return note(section, joint.name, "lengths, ratios and numbers of teeth must be finite and not zero.");
+        if (!check_measure(section, joint.name, term.measure)) return;
+        can_move = can_move || body_of(term.measure.P).has_coordinates() || body_of(term.measure.Q).has_coordinates();
+      }
+      if (!can_move) return note(section, joint.name, "connects bodies that cannot move: nothing to hold.");
+      if (!bodies_are_sound) continue;
+      if (std::string why = planar_contradiction(parts_, row); !why.empty()) return note(section, joint.name, why + ".");
+      if (joint.type == "coupler")
+        for (const RowTerm& term : row.terms)
+          if (term.measure.is_angle() && !is_unwrapped(parts_, term.measure))
+            return note(section, joint.name, "couples an angle between spatial bodies, which is known up to full turns only: "
+                                             "use gear (numbers of teeth) or rack_and_pinion.");
+    }
+  }
+
+  void check_force(const ForceElement& force) {
+    for (const Measure& y : force.measures())
+      if (!check_measure("forces", force.name(), y)) return;
+    if (force.measures().empty()) {
+      const Between b = force.frames();
+      if (!is_marker(b.P) || !is_marker(b.Q)) return note("forces", force.name(), "refers to a marker that does not exist.");
+      if (!body_of(b.P).has_coordinates() && !body_of(b.Q).has_coordinates())
+        note("forces", force.name(), fmt::format("acts on '{}', which does not feel it: choose a body that can move.", body_of(b.P).name));
+      if (std::string_view(force.type()) == "point_torque" && !body_of(b.P).has_orientation())
+        note("forces", force.name(), fmt::format("is a torque on '{}', a point mass without orientation.", body_of(b.P).name));
+    }
+    for (const StateInfo& state : force.states())
+      if (!std::isfinite(state.initial)) note("forces", force.name(), fmt::format("state '{}' starts at no finite number.", state.name));
+  }
+
+  const ModelParts& parts_;
+  std::vector<ModelProblem> problems_;
+};
+
+}  // namespace
+
+std::vector<ModelProblem> check_parts(const ModelParts& parts) { return Checker(parts).run(); }
+
+}  // namespace daedalus

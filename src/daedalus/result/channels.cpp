@@ -1,0 +1,87 @@
+#include "daedalus/result/channels.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+
+namespace daedalus {
+namespace {
+
+// Greedy with one point to come back to: a later '*' makes an earlier one irrelevant.
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, retry = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      retry = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p, ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++retry;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+// 'crank.*' for everything that begins with 'crank.', and the whole name of what has no dot.
+std::vector<std::string> groups_of(const std::vector<ChannelInfo>& channels) {
+  std::vector<std::string> groups;
+  for (const ChannelInfo& channel : channels) {
+    const std::size_t dot = channel.name.find('.');
+    const std::string group = dot == std::string::npos ? channel.name : channel.name.substr(0, dot) + ".*";
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return groups;
+}
+
+[[noreturn]] void refuse(const std::string& pattern, const std::vector<ChannelInfo>& channels) {
+  constexpr std::size_t shown = 20;
+  const std::vector<std::string> groups = groups_of(channels);
+  std::vector<std::string_view> known(groups.begin(), groups.end());
+  const std::string more = known.size() > shown ? fmt::format(", and {} more", known.size() - shown) : "";
+  const std::string list = fmt::format(
+      "{}{}",
+      fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(shown, known.size())), ", "), more);
+  for (const ChannelInfo& channel : channels) known.push_back(channel.name);
+  throw OptionError(
+      fmt::format("no channel matches '{}': there are {}.{}", pattern, list, did_you_mean(pattern, known)));
+}
+
+}  // namespace
+
+std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
+                                         const std::vector<std::string>& patterns) {
+  std::vector<bool> wanted(channels.size(), patterns.empty());
+  for (const std::string& pattern : patterns) {
+    bool found = matches(pattern, "t");
+    for (std::size_t i = 0; i < channels.size(); ++i)
+      if (matches(pattern, channels[i].name)) wanted[i] = found = true;
+    if (!found) refuse(pattern, channels);
+  }
+  std::vector<std::size_t> selection;
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    if (wanted[i]) selection.push_back(i);
+  return selection;
+}
+
+SelectedChannels::SelectedChannels(ChannelSource& source, const std::vector<std::string>& patterns)
+    : source_(source), selection_(select_channels(source.channels(), patterns)) {
+  columns_.push_back({"t", "s", "time"});
+  for (const std::size_t i : selection_) columns_.push_back(source.channels()[i]);
+  all_.resize(source.channels().size());
+  row_.resize(columns_.size());
+}
+
+std::span<const double> SelectedChannels::row(const State& x, const StepInfo& step) {
+  source_.evaluate(x, step, all_.data());
+  row_[0] = x.t;
+  for (std::size_t i = 0; i < selection_.size(); ++i) row_[i + 1] = all_[selection_[i]];
+  return row_;
+}
+
+}  // namespace daedalus

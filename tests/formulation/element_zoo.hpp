@@ -1,0 +1,218 @@
+// element_zoo.hpp: small models, each with one joint or force between bodies of two kinds, markers askew.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daedalus/math/euler_parameters.hpp"
+#include "daedalus/model/functions/function_types.hpp"
+#include "daedalus/model/model_builder.hpp"
+
+namespace daedalus::testing {
+
+inline Mat3 turned(const Vec3& axis, double angle) { return rotation_matrix(euler_parameters_about(axis, angle)); }
+
+inline FunctionPtr expression(const std::string& text) {
+  ExpressionFunction f;
+  f.expression = text;
+  return f.make();
+}
+
+// Two bodies of given kinds with a marker each. Planar markers keep their z-axis normal to the plane.
+struct Pair {
+  ModelBuilder build{"pair"};
+  Between between;
+
+  Pair(BodyKind P, BodyKind Q) {
+    build.gravity({0.3, -9.81, 1.1});
+    between.P = add("first", P, {0.4, 0.3, 0.2}, 0.4);
+    between.Q = add("second", Q, {-0.5, 0.1, -0.3}, -0.7);
+  }
+
+ private:
+  MarkerId add(const std::string& name, BodyKind kind, Vec3 position, double turn) {
+    const bool flat = kind == BodyKind::planar;
+    if (flat) position[2] = 0;
+    Body body{.name = name, .kind = kind, .mass = 1.3 + turn, .inertia = Mat3::Zero(), .com = {0.05, -0.02, flat ? 0 : 0.03},
+              .position = position};
+    body.inertia << 0.21, 0.01, -0.02, 0.01, 0.25, 0.015, -0.02, 0.015, 0.3;
+    body.angle = turn;
+    body.orientation = euler_parameters_about({1, 2, -1}, turn);
+    if (kind == BodyKind::point) body.com.setZero();
+    if (kind == BodyKind::prescribed) {
+      body.motion.position = {expression("0.3*sin(2*t)"), expression("0.1*t^2"), expression("cos(3*t)/5")};
+      body.motion.angle = expression("0.5*sin(t)");
+      body.motion.axis = {1, 1, 0.5};
+    }
+    if (kind == BodyKind::ground) return build.marker(ground_body, "m", {-0.2, 0.1, 0.4}, turned({1, 0.3, 0.2}, 0.8));
+    build.body(body);
+    const Vec3 at(0.3, -0.2, flat ? 0 : 0.25);
+    return build.marker(name, "m", at, flat ? turned(Vec3::UnitZ(), 0.6) : turned({1, -2, 0.7}, 0.5 + turn));
+  }
+};
+
+struct ZooCase {
+  std::string name;
+  Model model;
+  double reach = 0.15;  // of random coordinates about the start; small where the element has singular positions
+};
+
+inline void add_cases(std::vector<ZooCase>& zoo, const std::string& element,
+                      const std::vector<std::pair<BodyKind, BodyKind>>& kinds, const std::function<void(Pair&)>& fill) {
+  static const char* names[] = {"ground", "prescribed", "spatial", "planar", "point"};
+  for (const auto& [P, Q] : kinds) {
+    Pair pair(P, Q);
+    fill(pair);
+    zoo.push_back({element + "_" + names[static_cast<int>(P)] + "_" + names[static_cast<int>(Q)], pair.build.finish()});
+  }
+}
+
+using enum BodyKind;
+inline const std::vector<std::pair<BodyKind, BodyKind>> with_frames = {
+    {spatial, spatial}, {spatial, ground}, {ground, spatial}, {spatial, prescribed}, {spatial, planar}, {planar, spatial}};
+inline const std::vector<std::pair<BodyKind, BodyKind>> flat = {{planar, planar}};
+inline const std::vector<std::pair<BodyKind, BodyKind>> with_points = {
+    {spatial, point}, {point, ground}, {point, point}, {point, planar}, {point, prescribed}};
+
+template <class JointType>
+void add_joint_cases(std::vector<ZooCase>& zoo, JointType type, const std::vector<std::pair<BodyKind, BodyKind>>& kinds) {
+  add_cases(zoo, JointType::type, kinds, [type](Pair& p) mutable {
+    type.between = p.between;
+    p.build.joint("joint", type);
+  });
+}
+
+inline std::vector<ZooCase> joint_zoo() {
+  std::vector<ZooCase> zoo;
+  add_joint_cases(zoo, Revolute{}, with_frames);
+  add_joint_cases(zoo, Revolute{}, flat);
+  add_joint_cases(zoo, Translational{}, with_frames);
+  add_joint_cases(zoo, Cylindrical{}, with_frames);
+  add_joint_cases(zoo, Spherical{}, with_frames);
+  add_joint_cases(zoo, Spherical{}, with_points);
+  add_joint_cases(zoo, Universal{}, with_frames);
+  add_joint_cases(zoo, Fixed{}, with_frames);
+  add_joint_cases(zoo, PlanarJoint{}, with_frames);
+  add_joint_cases(zoo, PointOnLine{}, with_frames);
+  add_joint_cases(zoo, PointOnLine{}, {{point, ground}, {point, spatial}, {point, prescribed}});
+  add_joint_cases(zoo, PointInPlane{}, with_frames);
+  add_joint_cases(zoo, DistanceJoint{.between = {}, .length = 0.8}, with_frames);
+  add_joint_cases(zoo, DistanceJoint{.between = {}, .length = 0.8}, with_points);
+  add_joint_cases(zoo, Screw{.between = {}, .pitch = 30}, with_frames);
+  add_joint_cases(zoo, KnifeEdge{}, with_frames);
+  add_joint_cases(zoo, KnifeEdge{}, flat);
+  add_cases(zoo, "rolling_disc", {{spatial, ground}, {spatial, spatial}, {spatial, prescribed}}, [](Pair& p) {
+    const BodyId disc = *p.build.find_body("first");
+    const MarkerId hub = p.build.marker_at(disc, "hub", {0.5, 0.2, 0.4}, turned({0, 1, 0}, 1.5));
+    const BodyId plane = p.build.find_body("second").value_or(ground_body);
+    const MarkerId table = p.build.marker_at(plane, "table", {0.1, 0.2, 0}, turned({1, 1, 0}, 0.05));
+    p.build.joint("joint", RollingDisc{.between = {hub, table}, .radius = 0.35});
+  });
+  for (ZooCase& c : zoo)
+    if (c.name.starts_with("rolling")) c.reach = 0.03;  // a disc must not lie flat
+  for (const MeasureKind kind : {MeasureKind::angle_x, MeasureKind::angle_y, MeasureKind::angle_z, MeasureKind::azimuth,
+                                 MeasureKind::distance, MeasureKind::along_x})
+    add_cases(zoo, "driver" + std::to_string(static_cast<int>(kind)), with_frames, [kind](Pair& p) {
+      p.build.driver("motor", {kind, p.between.P, p.between.Q}, expression("0.2*sin(3*t) + t/10"));
+    });
+  add_cases(zoo, "driver_flat", flat, [](Pair& p) {
+    p.build.driver("motor", {MeasureKind::angle_z, p.between.P, p.between.Q}, expression("0.2*sin(3*t)"));
+  });
+  add_cases(zoo, "gear", {{spatial, spatial}}, [](Pair& p) {
+    Gear gear{.teeth_first = 1, .teeth_second = 3};
+    gear.first.measure = {MeasureKind::angle_z, p.between.P, origin_marker};
+    gear.second.measure = {MeasureKind::angle_z, p.between.Q, origin_marker};
+    p.build.joint("mesh", gear);
+  });
+  add_cases(zoo, "rack", {{spatial, spatial}}, [](Pair& p) {
+    RackAndPinion rack{.radius = 2};
+    rack.rack.measure = {MeasureKind::along_x, p.between.P, origin_marker};
+    rack.pinion.measure = {MeasureKind::angle_z, p.between.Q, origin_marker};
+    p.build.joint("mesh", rack);
+  });
+  add_cases(zoo, "coupler", {{planar, planar}}, [](Pair& p) {
+    Coupler coupler{.factor = 0.37};
+    coupler.first.measure = {MeasureKind::angle_z, p.between.P, origin_marker};
+    coupler.second.measure = {MeasureKind::along_y, p.between.Q, origin_marker};
+    p.build.joint("coupling", coupler);
+  });
+  return zoo;
+}
+
+inline std::vector<ZooCase> force_zoo() {
+  std::vector<ZooCase> zoo;
+  auto kinds = with_frames;
+  kinds.insert(kinds.end(), flat.begin(), flat.end());
+  auto all = kinds;
+  all.insert(all.end(), with_points.begin(), with_points.end());
+  const auto formula = std::make_shared<const Expression>(Expression::parse("3*x^3 + 0.2*v^3*x + sin(t)*x", {"x", "v", "t"}));
+  add_cases(zoo, "spring", all, [&](Pair& p) {
+    SpringDamper spring;
+    spring.between = p.between;
+    spring.free = 0.4;
+    spring.stiffness = 30;
+    spring.damping = 2;
+    spring.curve = expression("5*t^3 + t");
+    spring.damper = expression("0.3*t^3");
+    spring.formula = formula;
+    p.build.force("spring", spring);
+  });
+  add_cases(zoo, "torsion", kinds, [&](Pair& p) {
+    TorsionSpring spring;
+    spring.between = p.between;
+    spring.stiffness = 3;
+    spring.damping = 0.4;
+    p.build.force("spring", spring);
+  });
+  add_cases(zoo, "bushing", with_frames, [&](Pair& p) {
+    // Nearly parallel frames: a bushing allows small turns only.
+    const BodyId P = p.build.find_body("first").value_or(ground_body), Q = p.build.find_body("second").value_or(ground_body);
+    const Between sleeve{p.build.marker_at(P, "sleeve", {0.1, 0.2, 0.1}, turned({1, 1, 2}, 0.4)),
+                         p.build.marker_at(Q, "core", {0.12, 0.18, 0.1}, turned({1, 1, 2}, 0.5))};
+    Bushing bushing{.between = sleeve, .stiffness = {10, 20, 30}, .damping = {1, 2, 3}, .torsional_stiffness = {3, 2, 1},
+                    .torsional_damping = {0.1, 0.2, 0.3}};
+    p.build.force("bushing", bushing);
+  });
+  add_cases(zoo, "road", {{spatial, ground}, {spatial, prescribed}, {planar, ground}}, [&](Pair& p) {
+    RoadSpring tyre;
+    tyre.between = p.between;
+    tyre.profile = expression("0.1*sin(3*t)");
+    tyre.acts_in = ActsIn::both;
+    tyre.stiffness = 100;
+    tyre.damping = 5;
+    tyre.free = 0.5;
+    p.build.force("tyre", tyre);
+  });
+  for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
+    const PointLoad load{.direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
+    const std::string suffix = axes == LoadAxes::world ? "_world" : "_follower";
+    add_cases(zoo, "force" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
+      p.build.force("load", PointForce{.between = {p.between.P, origin_marker}, .load = load});
+    });
+    add_cases(zoo, "torque" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
+      p.build.force("load", PointTorque{.between = {p.between.P, origin_marker}, .load = load});
+    });
+  }
+  add_cases(zoo, "controller", with_frames, [&](Pair& p) {
+    PiController pi;
+    pi.senses.measure = {MeasureKind::along_y, p.between.P, p.between.Q};
+    pi.acts_on.measure = {MeasureKind::distance, p.between.P, p.between.Q};
+    pi.sensed = Sensed::rate;
+    pi.target = expression("sin(t)");
+    pi.proportional = 3;
+    pi.integral = 2;
+    pi.damping = 0.7;
+    p.build.force("pi", pi);
+  });
+  add_cases(zoo, "lag", with_frames, [&](Pair& p) {
+    LaggedForce lag;
+    lag.acts_on.measure = {MeasureKind::along_z, p.between.P, p.between.Q};
+    lag.command = expression("cos(t)");
+    lag.time_constant = 0.3;
+    p.build.force("lag", lag);
+  });
+  return zoo;
+}
+
+}  // namespace daedalus::testing

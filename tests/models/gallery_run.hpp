@@ -1,0 +1,110 @@
+// gallery_run.hpp: a model of the gallery, assembled, and moved on from one time of a reference to the next.
+//
+//   GalleryRun run("slider_crank", {{"c", "0"}});
+//   run.to(0.5);
+//   EXPECT_NEAR(run.q("crank.theta"), 3.269, 1e-3);
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/formulation.hpp"
+#include "daedalus/integrate/integration.hpp"
+#include "daedalus/integrate/method_table.hpp"
+#include "daedalus/io/model_file/model_file.hpp"
+
+namespace daedalus::testing {
+
+inline std::filesystem::path gallery_file(const std::string& name) {
+  return std::filesystem::path(DAEDALUS_GALLERY) / (name + ".yaml");
+}
+
+inline Model gallery_model(const std::string& name, const std::vector<OptionSetting>& settings = {}) {
+  return read_model(gallery_file(name), settings);
+}
+
+inline IntegrationOptions tolerance(double rtol, double atol) { return {.tolerances = {.rtol = rtol, .atol = atol}}; }
+inline IntegrationOptions fixed_step(double h) { return {.h = h}; }
+
+class GalleryRun {
+ public:
+  explicit GalleryRun(const std::string& name, const std::vector<OptionSetting>& settings = {},
+                      const IntegrationOptions& options = tolerance(1e-12, 1e-13))
+      : GalleryRun(gallery_model(name, settings), options) {}
+
+  explicit GalleryRun(Model model, const IntegrationOptions& options = tolerance(1e-12, 1e-13))
+      : model_(std::move(model)),
+        system_(make_system(model_)),
+        channels_(make_channels(model_, *system_)),
+        eq_(*system_),
+        method_(make_method("dopri5")) {
+    Assembled start = assemble(model_, *system_);
+    if (!start.report.assembled)
+      throw std::runtime_error(model_.name() + " cannot be assembled: " + start.report.failure);
+    assembly_ = start.report;
+    initial_energy_ = energy(start.state).kinetic + energy(start.state).potential;
+    integration_ = std::make_unique<Integration>(eq_, *method_, start.state, 1e9, options);
+  }
+
+  GalleryRun& to(double t) {
+    while (state().t < t)
+      if (!integration_->advance(t)) throw std::runtime_error(model_.name() + ": " + integration_->failure().message());
+    return *this;
+  }
+
+  const Model& model() const { return model_; }
+  const System& system() const { return *system_; }
+  const State& state() const { return integration_->state(); }
+  const AssemblyReport& assembly() const { return assembly_; }
+  const StepCounts& counts() const { return integration_->counts(); }
+  CheckReport check() const { return check_model(model_, *system_, state()); }
+
+  double q(const std::string& name) const { return state().q[place(system_->layout().coordinates, name)]; }
+  double v(const std::string& name) const { return state().v[place(system_->layout().coordinates, name)]; }
+  double lambda(const std::string& name) const { return state().lambda[place(system_->layout().constraints, name)]; }
+  double channel(const std::string& name) {
+    const auto& all = channels_->channels();
+    values_.resize(all.size());
+    channels_->evaluate(state(), {}, values_.data());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].name == name) return values_[i];
+    throw std::out_of_range("no channel " + name);
+  }
+  Vec3 channel_vector(const std::string& stem, const char* letter) {  // ("tip", "f") is tip.fx, tip.fy, tip.fz
+    return {channel(stem + "." + letter + "x"), channel(stem + "." + letter + "y"), channel(stem + "." + letter + "z")};
+  }
+
+  double initial_energy() const { return initial_energy_; }
+  double total_energy() const { return energy(state()).kinetic + energy(state()).potential; }
+  double kinetic_energy() const { return energy(state()).kinetic; }
+
+ private:
+  static Index place(const std::vector<std::string>& names, const std::string& name) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) return static_cast<Index>(i);
+    throw std::out_of_range(fmt::format("there is no '{}'", name));
+  }
+  Energy energy(const State& x) const {
+    Equations eq(*system_);
+    eq.evaluate(Want::energy, x);
+    return eq.value.energy;
+  }
+
+  Model model_;
+  std::unique_ptr<System> system_;
+  std::unique_ptr<ChannelSource> channels_;
+  Equations eq_;
+  std::unique_ptr<Method> method_;
+  AssemblyReport assembly_;
+  double initial_energy_ = 0;
+  std::unique_ptr<Integration> integration_;
+  std::vector<double> values_;
+};
+
+}  // namespace daedalus::testing

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "ctrl_c.hpp"
+#include "daedalus/base/errors.hpp"
+#include "daedalus/formulation/assembly.hpp"
+#include "daedalus/integrate/method_table.hpp"
+#include "daedalus/integrate/solve.hpp"
+#include "subject.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  SubjectRequest subject;
+  std::vector<std::string> parameters;
+  std::optional<double> at;
+  bool json = false;
+};
+
+// The motion up to t, as the model suggests to compute it. It may end earlier, which is when a look is most wanted.
+Result run_until(const Subject& subject, double t) {
+  SolveOptions options;
+  options.t_end = t;
+  options.output = Output::end_only;
+  options.cancel = &stop_requested_by_signals();
+  options.integration.h = subject.run.h;
+  options.integration.tolerances.rtol = subject.run.rtol;
+  options.integration.tolerances.atol = subject.run.atol > 0 ? subject.run.atol : subject.run.rtol / 100;
+  return solve(*subject.system, *make_method(subject.run.method), subject.start, options);
+}
+
+Json to_json(const CheckReport& check) {
+  return {{"model", check.model},
+          {"formulation", check.formulation},
+          {"t", check.t},
+          {"bodies", check.bodies},
+          {"coordinates", check.coordinates},
+          {"constraints", check.constraints},
+          {"rank", check.rank},
+          {"degrees_of_freedom", check.degrees_of_freedom},
+          {"redundant", check.redundant},
+          {"residual",
+           {{"position", check.position_residual},
+            {"velocity", check.velocity_residual},
+            {"acceleration", check.acceleration_residual}}},
+          {"energy", {{"kinetic", check.kinetic_energy}, {"potential", check.potential_energy}}},
+          {"total_mass", check.total_mass}};
+}
+
+int check(const Arguments& arguments) {
+  const std::string file = require_model_file(arguments.subject.name);
+  const Subject subject = make_subject(arguments.subject);
+  State state = subject.start;
+  RunStatus status = RunStatus::done;
+  std::string early;  // why the look is not at the time that was asked for
+  if (arguments.at && *arguments.at != state.t) {
+    const Result result = run_until(subject, *arguments.at);
+    state = result.final;
+    status = result.status;
+    if (result.failure) early = result.failure->message();
+    if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
+  }
+  const CheckReport report = check_model(*subject.model, *subject.system, state);
+  if (arguments.json) {
+    Json json = to_json(report);
+    json["file"] = file;
+    json["status"] = text_of(status);
+    json["assembly"] = subject.start_notes;
+    if (!early.empty()) json["stopped_early"] = early;
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
+    for (const std::string& line : report.lines()) fmt::print("{}\n", line);
+    if (!early.empty()) fmt::print("{}\n", early);
+  }
+  return exit_code(status);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("check", "Assemble a model and say what it is: freedoms, redundant constraints.");
+  command->add_option("model", arguments->subject.name, "a model file, or the name of one of the gallery")->required();
+  command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations [cartesian]");
+  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->footer(
+      "Examples:\n"
+      "  daedalus check four_bar.yaml                 degrees of freedom, redundant constraints, what assembly moved\n"
+      "  daedalus check four_bar.yaml --at 3.417      the same where a run got stuck");
+  command->callback([arguments, &code] {
+    arguments->subject.parameters = parse_settings(arguments->parameters);
+    code = check(*arguments);
+  });
+}
+
+}  // namespace daedalus::cli

@@ -1,0 +1,62 @@
+#include "gallery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "daedalus/base/errors.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+std::optional<fs::path> gallery_folder() {
+  if (const char* chosen = std::getenv("DAEDALUS_MODELS"); chosen != nullptr && *chosen != '\0') {
+    if (!is_folder(chosen)) throw FileError(fmt::format("DAEDALUS_MODELS names '{}', which is no folder.", chosen));
+    return chosen;
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const fs::path installed = program.parent_path().parent_path() / "share" / "daedalus" / "models";
+    if (is_folder(installed)) return installed;
+  }
+  if (is_folder(DAEDALUS_SOURCE_MODELS)) return DAEDALUS_SOURCE_MODELS;
+  return std::nullopt;
+}
+
+std::vector<fs::path> gallery_files() {
+  std::vector<fs::path> files;
+  if (const auto folder = gallery_folder())
+    for (const fs::directory_entry& entry : fs::directory_iterator(*folder))
+      if (entry.is_regular_file() && entry.path().extension() == ".yaml") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<fs::path> find_model_file(const std::string& name) {
+  const fs::path given = name;
+  if (is_file(given)) return given;
+  if (given.extension() == ".yaml" || given.extension() == ".yml" || name.find('/') != std::string::npos)
+    throw FileError(fmt::format("there is no model file {}.", name));
+  if (const fs::path here = name + ".yaml"; is_file(here)) return here;
+  if (const auto folder = gallery_folder())
+    if (const fs::path file = *folder / (name + ".yaml"); is_file(file)) return file;
+  return std::nullopt;
+}
+
+}  // namespace daedalus::cli

@@ -1,0 +1,101 @@
+#include "subject.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/formulation.hpp"
+#include "daedalus/io/model_file/model_file.hpp"
+#include "daedalus/result/system_channels.hpp"
+#include "gallery.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+constexpr std::string_view closed_form_prefix = "closed_form:";
+
+bool is_closed_form(const std::string& name) {
+  for (const CatalogueEntry& entry : closed_form_catalogue())
+    if (entry.name == name) return true;
+  return false;
+}
+
+[[noreturn]] void refuse(const std::string& name) {
+  std::vector<std::string> gallery;
+  for (const std::filesystem::path& file : gallery_files()) gallery.push_back(file.stem().string());
+  std::vector<std::string_view> known(gallery.begin(), gallery.end());
+  for (const CatalogueEntry& entry : closed_form_catalogue()) known.push_back(entry.name);
+  throw OptionError(fmt::format(
+      "there is no model '{}': neither a file {}.yaml here nor one in the gallery ({}), nor a closed-form system.{}\n"
+      "  'daedalus models' lists the gallery, 'daedalus info' the closed-form systems.",
+      name, name, gallery.empty() ? "which is empty" : fmt::format("{}", fmt::join(gallery, ", ")),
+      did_you_mean(name, known)));
+}
+
+Subject make_closed_form_subject(const SubjectRequest& request, const std::string& name) {
+  const CatalogueEntry& entry = find_closed_form(name);
+  if (!request.parameters.empty())
+    throw OptionError(fmt::format("the closed-form system '{}' has no parameter '{}': --set is for model files.", name,
+                                  request.parameters.front().name));
+  if (request.formulation)
+    throw OptionError(
+        fmt::format("the closed-form system '{}' has its own coordinates: --formulation is for model files.", name));
+  Subject subject;
+  subject.formulation = "closed_form";
+  subject.system = entry.make();
+  subject.channels = std::make_unique<LayoutChannels>(*subject.system);
+  subject.start = subject.system->initial_guess();
+  subject.run.t_start = subject.start.t;
+  subject.run.t_end = entry.t_end;
+  subject.reference = entry.reference;
+  return subject;
+}
+
+Subject make_model_subject(const SubjectRequest& request, const std::filesystem::path& file) {
+  Subject subject;
+  subject.file = file.string();
+  subject.formulation = request.formulation.value_or("cartesian");
+  subject.model.emplace(read_model(file, request.parameters));
+  subject.system = make_system(*subject.model, subject.formulation);
+  subject.channels = make_channels(*subject.model, *subject.system);
+  Assembled assembled = assemble(*subject.model, *subject.system);
+  if (!assembled.report.assembled) throw ModelError(fmt::format("{}: {}", subject.file, assembled.report.failure));
+  subject.start = std::move(assembled.state);
+  subject.start_notes = assembled.report.lines();
+  subject.run = subject.model->run();
+  subject.outputs = subject.model->outputs();
+  subject.reference = [](double) { return std::nullopt; };
+  return subject;
+}
+
+}  // namespace
+
+Subject make_subject(const SubjectRequest& request) {
+  if (request.name.starts_with(closed_form_prefix))
+    return make_closed_form_subject(request, request.name.substr(closed_form_prefix.size()));
+  if (const auto file = find_model_file(request.name)) return make_model_subject(request, *file);
+  if (is_closed_form(request.name)) return make_closed_form_subject(request, request.name);
+  refuse(request.name);
+}
+
+std::string require_model_file(const std::string& name) {
+  if (const auto file = find_model_file(name)) return file->string();
+  if (name.starts_with(closed_form_prefix) || is_closed_form(name))
+    throw OptionError(fmt::format("'{}' is a closed-form system, not a model file: 'daedalus info' shows it.", name));
+  refuse(name);
+}
+
+std::vector<OptionSetting> parse_settings(const std::vector<std::string>& texts) {
+  std::vector<OptionSetting> settings;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw OptionError(fmt::format("'{}' is not of the form NAME=VALUE.", text));
+    settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  return settings;
+}
+
+}  // namespace daedalus::cli

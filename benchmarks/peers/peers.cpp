@@ -11,9 +11,12 @@
 #include <vector>
 
 #include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/formulation.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/io/model_file/model_file.hpp"
 #include "ida_ggl.hpp"
 
 namespace daedalus::peers {
@@ -39,11 +42,12 @@ struct Contestant {
   long steps = 0;
 };
 
-Outcome run_ours(const System& system, const std::string& method_name, double t_end, IntegrationOptions integration) {
+Outcome run_ours(const System& system, const State& start, const std::string& method_name, double t_end,
+                 IntegrationOptions integration) {
   const auto method = make_method(method_name);
   SolveOptions options{.t_end = t_end, .integration = integration, .output = Output::end_only,
                        .monitoring = Monitoring::off};
-  const Result result = solve(system, *method, system.initial_guess(), options);
+  const Result result = solve(system, *method, start, options);
   return {result.status == RunStatus::done, result.final, result.report.steps.accepted};
 }
 
@@ -70,14 +74,40 @@ double seconds_at(double error, const std::vector<Contestant>& all, const std::s
   return std::exp((1 - weight) * std::log(worse->seconds) + weight * std::log(better->seconds));
 }
 
-void compare(const std::string& problem, double t_end, const std::vector<double>& tolerances,
-             const std::vector<double>& steps, double error, int rounds) {
-  const CatalogueEntry& entry = find_closed_form(problem);
-  const auto system = entry.make();
-  const State reference = entry.reference(t_end).value();
-  Equations eq(*system);
-  State start = system->initial_guess();
-  make_consistent(eq, start);
+struct Problem {
+  std::string name;
+  std::unique_ptr<System> system;
+  State start, reference;
+  double t_end = 0;
+};
+
+Problem closed_form(const std::string& name, double t_end) {
+  const CatalogueEntry& entry = find_closed_form(name);
+  Problem problem{.name = name, .system = entry.make(), .start = {}, .reference = entry.reference(t_end).value(), .t_end = t_end};
+  Equations eq(*problem.system);
+  problem.start = problem.system->initial_guess();
+  make_consistent(eq, problem.start);
+  return problem;
+}
+
+// A model of the gallery; the reference is a run of dopri5 with rtol 1e-12 (tests/models compares such runs with references).
+Problem gallery_model(const std::string& name, double t_end, const std::vector<OptionSetting>& parameters = {}) {
+  const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/" + name + ".yaml", parameters);
+  Problem problem{.name = name, .system = make_system(model), .start = {}, .reference = {}, .t_end = t_end};
+  for (const OptionSetting& p : parameters) problem.name += fmt::format(" {}={}", p.name, p.value);
+  problem.start = assemble(model, *problem.system).state;
+  const auto method = make_method("dopri5");
+  problem.reference = solve(*problem.system, *method, problem.start,
+                            {.t_end = t_end, .integration = {.tolerances = {1e-12, 1e-13}}, .output = Output::end_only,
+                             .monitoring = Monitoring::off}).final;
+  return problem;
+}
+
+void compare(const Problem& problem, const std::vector<double>& tolerances, const std::vector<double>& steps, double error,
+             int rounds) {
+  const System* system = problem.system.get();
+  const State &start = problem.start, &reference = problem.reference;
+  const double t_end = problem.t_end;
 
   std::vector<Contestant> all;
   const auto add = [&](std::string who, std::string setting, std::function<Outcome()> run) {
@@ -85,12 +115,13 @@ void compare(const std::string& problem, double t_end, const std::vector<double>
   };
   for (const double tol : tolerances) {
     const std::string setting = fmt::format("tol {:.0e}", tol);
-    add("IDA dense", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::dense); });
+    if (system->layout().nq <= 60)
+      add("IDA dense", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::dense); });
     add("IDA KLU", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::klu_amd); });
-    add("dopri5", setting, [&, tol] { return run_ours(*system, "dopri5", t_end, {.tolerances = {tol, tol}}); });
+    add("dopri5", setting, [&, tol] { return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}); });
   }
   for (const double h : steps)
-    add("rk4", fmt::format("h {:.1e}", h), [&, h] { return run_ours(*system, "rk4", t_end, {.h = h}); });
+    add("rk4", fmt::format("h {:.1e}", h), [&, h] { return run_ours(*system, start, "rk4", t_end, {.h = h}); });
 
   for (int round = 0; round < rounds; ++round)
     for (Contestant& c : all) {
@@ -101,7 +132,7 @@ void compare(const std::string& problem, double t_end, const std::vector<double>
       c.steps = outcome.steps;
     }
 
-  fmt::print("\n{} to t = {} s ({} rounds, CPU time minima)\n", problem, t_end, rounds);
+  fmt::print("\n{} to t = {} s ({} rounds, CPU time minima)\n", problem.name, t_end, rounds);
   fmt::print("  {:<12}{:<12}{:>10}{:>12}{:>12}\n", "", "", "steps", "error", "ms");
   for (const Contestant& c : all)
     fmt::print("  {:<12}{:<12}{:>10}{:>12}{:>12.3f}\n", c.who, c.setting, c.steps,
@@ -120,9 +151,13 @@ void compare(const std::string& problem, double t_end, const std::vector<double>
 }  // namespace daedalus::peers
 
 int main(int argc, char** argv) {
-  using daedalus::peers::compare;
+  using namespace daedalus::peers;
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 10;
   fmt::print("Same model code on both sides. IDA: stabilised index-2 form, exact Jacobian. See benchmarks/README.md.\n");
-  compare("car_axle", 10, {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
-  compare("andrews", 0.03, {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4, rounds);
+  compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
+  compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4, rounds);
+  compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4, rounds);
+  for (const char* N : {"10", "40"})
+    compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {0.2, 0.1, 0.05, 0.025}, 5e-6,
+            rounds);
 }

@@ -188,10 +188,10 @@ inline std::vector<ZooCase> force_zoo() {
     const PointLoad load{.direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
     const std::string suffix = axes == LoadAxes::world ? "_world" : "_follower";
     add_cases(zoo, "force" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointForce{.between = {p.between.P, origin_marker}, .load = load});
+      p.build.force("load", PointForce{.on = {p.between.P}, .load = load});
     });
     add_cases(zoo, "torque" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointTorque{.between = {p.between.P, origin_marker}, .load = load});
+      p.build.force("load", PointTorque{.on = {p.between.P}, .load = load});
     });
   }
   add_cases(zoo, "controller", with_frames, [&](Pair& p) {

@@ -181,7 +181,7 @@ TEST(ModelFile, ForcesHaveTheirNumbersFunctionsChoicesAndFormulas) {
   EXPECT_EQ(spring.free, 0.3);
   EXPECT_EQ(spring.acts_in, ActsIn::tension);
   const auto& push = law<PointForce>(model, "push");
-  EXPECT_EQ(name_of(model, push.between.P), "slider.origin");
+  EXPECT_EQ(name_of(model, push.on.id), "slider.origin");
   EXPECT_NEAR(push.load.size->derivative(0.125, 0), 0.1, 1e-15);
   const auto& curved = law<SpringDamper>(model, "curved");
   EXPECT_EQ(curved.curve->derivative(2, 0), 20);

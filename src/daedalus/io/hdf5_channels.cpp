@@ -4,7 +4,7 @@
 //   2. Rows go to the library and from there to the file in one go, when there are many or after a second; in between
 //      nothing in the file changes.
 //   3. The mark 'open for writing' is taken off after each such go, else every reader would refuse the file of a killed
-//      writer. A kill between a flush and that (microseconds) leaves a file that needs `h5clear -s`, or our reader.
+//      writer. A kill between a flush and that (microseconds, more on a busy machine) leaves a file that needs `h5clear -s`, or our reader.
 // A chunk that is not full is written again, elsewhere, when it has grown (deflate changes its size, and SWMR never
 // reuses space): at most half a chunk per second is lost to that.
 #include "daedalus/io/hdf5_channels.hpp"

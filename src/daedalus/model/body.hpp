@@ -63,8 +63,12 @@ struct Marker {
   Mat3 axes = Mat3::Identity();        // columns: the marker's x, y, z in the body frame
 };
 
+// The two markers a joint or force acts between, and the one a load acts on.
 struct Between {
   MarkerId P = -1, Q = -1;
+};
+struct MarkerRef {
+  MarkerId id = -1;
 };
 
 }  // namespace daedalus

@@ -14,7 +14,8 @@ FrameForces::FrameForces(const Model& model, const BodyTable& bodies, Index firs
   std::map<std::type_index, Index> group_of;
   for (const ForcePtr& force : model.forces()) {
     if (!force->measures().empty()) continue;
-    const auto [at, is_new] = group_of.emplace(typeid(*force), static_cast<Index>(groups_.size()));
+    const ForceElement& kind = *force;
+    const auto [at, is_new] = group_of.emplace(typeid(kind), static_cast<Index>(groups_.size()));
     if (is_new) groups_.push_back(force->make_frame_group());
     FrameForceGroup& group = *groups_[static_cast<std::size_t>(at->second)];
     Element element;

@@ -10,7 +10,8 @@ MeasureForces::MeasureForces(const Model& model, const BodyTable& bodies, Index 
   std::vector<std::type_index> order;
   for (const ForcePtr& force : model.forces()) {
     if (force->measures().empty()) continue;
-    const std::type_index type(typeid(*force));
+    const ForceElement& element = *force;
+    const std::type_index type(typeid(element));
     if (by_type[type].empty()) order.push_back(type);
     by_type[type].push_back(force.get());
   }

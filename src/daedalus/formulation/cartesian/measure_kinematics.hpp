@@ -39,7 +39,6 @@ class MeasureKinematics {
   void evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients, Value& out) const;
 
   Form form_ = Form::dot;
-  Index size_ = 0;                     // local places of the element
   int count_ = 1;                      // dot products
   DotProduct dots_[2];
   FunctionPtr curve_;

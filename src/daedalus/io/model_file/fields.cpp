@@ -36,12 +36,11 @@ bool ModelReader::read_mapping(const Node& node, const std::string& key, Describ
   return map.finish();
 }
 
-bool ModelReader::read(const Node& node, const std::string& key, int& out, const Field& field) {
-  if (!is_marker_field(out, field)) return values_.integer(node, key, field.range, out);
+bool ModelReader::read(const Node& node, const std::string& key, MarkerRef& out, const Field&) {
   std::string name;
   if (!values_.text(node, key, name)) return false;
   const auto marker = find_marker(name, node.place, key);
-  out = marker.value_or(-1);
+  out.id = marker.value_or(-1);
   return marker.has_value();
 }
 
@@ -77,7 +76,7 @@ bool ModelReader::read(const Node& node, const std::string& key, MarkersForm& ou
   bool ok = true;
   for (const auto& [given, place, value] : node.entries) {
     MarkersForm::Named marker{.name = {}, .position = Vec3::Zero(), .axes = Mat3::Identity()};
-    const auto read_one = [&] {
+    const auto read_one = [&, &given = given, &place = place, &value = value] {  // Clang 14 does not capture bindings by itself
       if (!values_.substitute(given, place, marker.name)) return false;
       if (!is_name(marker.name)) {
         values_.problem(place, fmt::format("{} is not accepted as the name of a marker.", shown(marker.name)),

@@ -29,7 +29,10 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, double& out, const Field& field) {
     return values_.number(node, key, field.range, out);
   }
-  bool read(const Node& node, const std::string& key, int& out, const Field& field);  // a number or a marker
+  bool read(const Node& node, const std::string& key, int& out, const Field& field) {
+    return values_.integer(node, key, field.range, out);
+  }
+  bool read(const Node& node, const std::string& key, MarkerRef& out, const Field&);
   bool read(const Node& node, const std::string& key, bool& out, const Field&) {
     return values_.boolean(node, key, out);
   }
@@ -181,7 +184,5 @@ struct InitialForm {
   }
 };
 
-// MarkerId is an int, like a number of teeth. A marker has no range, and is -1 before it is read.
-inline bool is_marker_field(int value, const Field& field) { return value == -1 && !std::isfinite(field.range.low); }
 
 }  // namespace daedalus::model_file

@@ -23,9 +23,8 @@ Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; 
 class FieldSchema {
  public:
   Json of(const double&, const Field& field) const { return ranged(reference("number"), field.range); }
-  Json of(const int& value, const Field& field) const {
-    return is_marker_field(value, field) ? reference("marker") : ranged(reference("number"), field.range);
-  }
+  Json of(const int&, const Field& field) const { return ranged(reference("number"), field.range); }
+  Json of(const MarkerRef&, const Field&) const { return reference("marker"); }
   Json of(const bool&, const Field&) const { return {{"type", "boolean"}}; }
   Json of(const std::string&, const Field&) const { return {{"type", "string"}}; }
   Json of(const std::vector<double>&, const Field&) const { return reference("numbers"); }

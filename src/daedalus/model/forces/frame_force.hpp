@@ -60,7 +60,10 @@ class FrameForce final : public ForceElement {
 
   const Law& law() const { return law_; }
   const char* type() const override { return Law::type; }
-  Between frames() const override { return law_.between; }
+  Between frames() const override {
+    if constexpr (requires { law_.frames(); }) return law_.frames();
+    else return law_.between;
+  }
   std::vector<StateInfo> states() const override {
     if constexpr (Law::states > 0) return law_.state_list();
     return {};

@@ -15,7 +15,7 @@ struct PointLoad {
   LoadAxes axes = LoadAxes::world;
 
   template <class Visitor>
-  void describe(Visitor&& v, MarkerId& on, const char* unit) {
+  void describe(Visitor&& v, MarkerRef& on, const char* unit) {
     v("on", on, required_field, "the marker it acts on");
     v("direction", direction, Field{.required = true}, "unit vector or not: the load is size times this vector");
     v("size", size, Field{.unit = unit, .required = true}, "a number or a function of time");
@@ -38,14 +38,15 @@ struct PointForce {
   static constexpr const char* meaning = "a force of given size on a marker";
   static constexpr int states = 0;
   static constexpr bool is_active = true;
-  Between between{.P = -1, .Q = origin_marker};  // the ground takes the reaction
+  MarkerRef on;
   PointLoad load;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    load.describe(v, between.P, "N");
+    load.describe(v, on, "N");
   }
   std::string complaint() const { return load.complaint(); }
+  Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S*) const {
     return {load.vector(in), Vec<S, 3>::Zero()};
@@ -57,14 +58,15 @@ struct PointTorque {
   static constexpr const char* meaning = "a torque of given size on the body of a marker";
   static constexpr int states = 0;
   static constexpr bool is_active = true;
-  Between between{.P = -1, .Q = origin_marker};  // the ground takes the reaction
+  MarkerRef on;
   PointLoad load;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    load.describe(v, between.P, "N m");
+    load.describe(v, on, "N m");
   }
   std::string complaint() const { return load.complaint(); }
+  Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S*) const {
     return {Vec<S, 3>::Zero(), load.vector(in)};

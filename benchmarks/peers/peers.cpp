@@ -93,7 +93,7 @@ Problem closed_form(const std::string& name, double t_end) {
 // A model of the gallery; the reference is a run of dopri5 with rtol 1e-12 (tests/models compares such runs with references).
 Problem gallery_model(const std::string& name, double t_end, const std::vector<OptionSetting>& parameters = {}) {
   const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/" + name + ".yaml", parameters);
-  Problem problem{.name = name, .system = make_system(model), .start = {}, .reference = {}, .t_end = t_end};
+  Problem problem{.name = "models/" + name, .system = make_system(model), .start = {}, .reference = {}, .t_end = t_end};
   for (const OptionSetting& p : parameters) problem.name += fmt::format(" {}={}", p.name, p.value);
   problem.start = assemble(model, *problem.system).state;
   const auto method = make_method("dopri5");

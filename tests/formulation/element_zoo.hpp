@@ -88,6 +88,12 @@ inline std::vector<ZooCase> joint_zoo() {
   add_joint_cases(zoo, Revolute{}, with_frames);
   add_joint_cases(zoo, Revolute{}, flat);
   add_joint_cases(zoo, Translational{}, with_frames);
+  add_cases(zoo, "translational", flat, [](Pair& p) {  // slides in the plane
+    const auto along_plane = [&](const char* body, double turn) {
+      return p.build.marker(body, "slot", {0.1, 0.2, 0}, turned(Vec3::UnitZ(), turn) * turned(Vec3::UnitX(), -1.5707963267948966));
+    };
+    p.build.joint("joint", Translational{{along_plane("first", 0.3), along_plane("second", 0.9)}});
+  });
   add_joint_cases(zoo, Cylindrical{}, with_frames);
   add_joint_cases(zoo, Spherical{}, with_frames);
   add_joint_cases(zoo, Spherical{}, with_points);
@@ -185,13 +191,18 @@ inline std::vector<ZooCase> force_zoo() {
     p.build.force("tyre", tyre);
   });
   for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
-    const PointLoad load{.direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
+    const PointLoad load{.on = {}, .direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
+    const auto on_first = [&](Pair& p) {
+      PointLoad mine = load;
+      mine.on.id = p.between.P;
+      return mine;
+    };
     const std::string suffix = axes == LoadAxes::world ? "_world" : "_follower";
     add_cases(zoo, "force" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointForce{.on = {p.between.P}, .load = load});
+      p.build.force("load", PointForce{on_first(p)});
     });
     add_cases(zoo, "torque" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointTorque{.on = {p.between.P}, .load = load});
+      p.build.force("load", PointTorque{on_first(p)});
     });
   }
   add_cases(zoo, "controller", with_frames, [&](Pair& p) {

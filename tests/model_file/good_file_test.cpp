@@ -182,7 +182,7 @@ TEST(ModelFile, ForcesHaveTheirNumbersFunctionsChoicesAndFormulas) {
   EXPECT_EQ(spring.acts_in, ActsIn::tension);
   const auto& push = law<PointForce>(model, "push");
   EXPECT_EQ(name_of(model, push.on.id), "slider.origin");
-  EXPECT_NEAR(push.load.size->derivative(0.125, 0), 0.1, 1e-15);
+  EXPECT_NEAR(push.size->derivative(0.125, 0), 0.1, 1e-15);
   const auto& curved = law<SpringDamper>(model, "curved");
   EXPECT_EQ(curved.curve->derivative(2, 0), 20);
   EXPECT_DOUBLE_EQ((*curved.formula)(2.0, 3.0, 0.0), 5 * 8 + 3);
@@ -195,7 +195,7 @@ TEST(ModelFile, ControllersAndBushingsAreRead) {
   EXPECT_EQ(law<PiController>(model, "hold").proportional, 10);
   EXPECT_EQ(law<PiController>(model, "hold").senses.measure.kind, MeasureKind::angle_z);
   EXPECT_EQ(law<LaggedForce>(model, "lag").command->derivative(1, 0), 2);
-  EXPECT_EQ(law<PointTorque>(model, "twist").load.axes, LoadAxes::marker);
+  EXPECT_EQ(law<PointTorque>(model, "twist").axes, LoadAxes::marker);
 }
 
 TEST(ModelFile, PointMassesMoveAlongTheAxesTheyAreGiven) {
@@ -221,7 +221,7 @@ TEST(ModelFile, AFunctionIsANumberANameAnExpressionOrAMapping) {
         read_model_text("parameters: {w: 2}\nfunctions: {double: \"w*t\"}\n" + one_body +
                             "forces:\n  f: {type: point_force, on: a, direction: [1, 0], size: " + function + "}\n",
                         "a.yaml");
-    return law<PointForce>(model, "f").load.size->derivative(t, 0);
+    return law<PointForce>(model, "f").size->derivative(t, 0);
   };
   EXPECT_EQ(size_at("3", 1), 3);
   EXPECT_EQ(size_at("w", 1), 2);

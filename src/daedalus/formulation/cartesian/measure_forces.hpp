@@ -62,7 +62,6 @@ class MeasureForces {
     std::unique_ptr<MeasureForceGroup> law;
     std::vector<Element> elements;
     Index first_measure = 0, first_state = 0, first_switch = 0, first_derivative = 0, first_power = 0;
-    bool has_switch = false;
     std::vector<Index> switching;                  // elements whose switching function counts
   };
   MeasureInput<double> input(const Group& group, const State& x, const Scratch& scratch) const;

@@ -103,10 +103,4 @@ std::unique_ptr<FrameForceGroup> FrameForce<Law>::make_frame_group() const {
   return std::make_unique<FrameForceGroupOf<Law>>();
 }
 
-// The element of a law, whichever kind it is.
-template <class Law>
-ForcePtr make_frame_force(std::string name, Law law) {
-  return std::make_shared<FrameForce<Law>>(std::move(name), std::move(law));
-}
-
 }  // namespace daedalus

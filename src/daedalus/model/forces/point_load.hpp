@@ -10,20 +10,25 @@ namespace daedalus {
 enum class LoadAxes { world, marker };
 
 struct PointLoad {
+  static constexpr int states = 0;
+  static constexpr bool is_active = true;
+  MarkerRef on;
   Vec3 direction = Vec3::Zero();
   FunctionPtr size;
   LoadAxes axes = LoadAxes::world;
 
   template <class Visitor>
-  void describe(Visitor&& v, MarkerRef& on, const char* unit) {
+  void describe_load(Visitor&& v, const char* unit) {
     v("on", on, required_field, "the marker it acts on");
     v("direction", direction, Field{.required = true}, "unit vector or not: the load is size times this vector");
     v("size", size, Field{.unit = unit, .required = true}, "a number or a function of time");
     using enum LoadAxes;
     v("axes", axes, Choices<LoadAxes>{{"world", world}, {"marker", marker}}, "follower loads turn with the marker");
   }
-
-  std::string complaint() const { return direction.isZero(0) ? "direction = [0, 0, 0] is no direction: give for example [1, 0, 0]." : ""; }
+  std::string complaint() const {
+    return direction.isZero(0) ? "direction = [0, 0, 0] is no direction: give for example [1, 0, 0]." : "";
+  }
+  Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
 
   template <class S>
   Vec<S, 3> vector(const FrameInput<S>& in) const {
@@ -33,43 +38,29 @@ struct PointLoad {
   }
 };
 
-struct PointForce {
+struct PointForce : PointLoad {
   static constexpr const char* type = "point_force";
   static constexpr const char* meaning = "a force of given size on a marker";
-  static constexpr int states = 0;
-  static constexpr bool is_active = true;
-  MarkerRef on;
-  PointLoad load;
-
   template <class Visitor>
   void describe(Visitor&& v) {
-    load.describe(v, on, "N");
+    describe_load(v, "N");
   }
-  std::string complaint() const { return load.complaint(); }
-  Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S*) const {
-    return {load.vector(in), Vec<S, 3>::Zero()};
+    return {vector(in), Vec<S, 3>::Zero()};
   }
 };
 
-struct PointTorque {
+struct PointTorque : PointLoad {
   static constexpr const char* type = "point_torque";
   static constexpr const char* meaning = "a torque of given size on the body of a marker";
-  static constexpr int states = 0;
-  static constexpr bool is_active = true;
-  MarkerRef on;
-  PointLoad load;
-
   template <class Visitor>
   void describe(Visitor&& v) {
-    load.describe(v, on, "N m");
+    describe_load(v, "N m");
   }
-  std::string complaint() const { return load.complaint(); }
-  Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S*) const {
-    return {Vec<S, 3>::Zero(), load.vector(in)};
+    return {Vec<S, 3>::Zero(), vector(in)};
   }
 };
 

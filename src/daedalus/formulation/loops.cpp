@@ -68,7 +68,7 @@ double measure_at(const System& system, const State& x, const Measure& measure) 
   const auto* cartesian = dynamic_cast<const CartesianSystem*>(&system);
   expects(cartesian != nullptr, "a system made of a model");
   LocalFrame frame;
-  const MeasureKinematics kinematics(cartesian->model(), cartesian->parts().bodies, measure, frame);
+  const MeasureKinematics kinematics(cartesian->model(), cartesian->parts().bodies.places(), measure, frame);
   std::vector<BodyMotion> motion(static_cast<std::size_t>(cartesian->parts().bodies.body_count()));
   cartesian->parts().bodies.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, motion);
   MeasureKinematics::Value value;

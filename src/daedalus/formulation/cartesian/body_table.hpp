@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/formulation/cartesian/body_motion.hpp"
-#include "daedalus/formulation/cartesian/local_block.hpp"
+#include "daedalus/formulation/elements/body_motion.hpp"
+#include "daedalus/formulation/elements/local_block.hpp"
 #include "daedalus/model/model.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/state.hpp"
@@ -28,6 +28,7 @@ class BodyTable {
   const std::vector<std::string>& coordinate_names() const { return names_; }
   std::vector<std::string> norm_names() const;
   const BodyCoordinates& coordinates(BodyId body) const { return coordinates_[static_cast<std::size_t>(body)]; }
+  const BodyPlaces& places() const { return coordinates_; }
   Index body_count() const { return static_cast<Index>(coordinates_.size()); }
 
   // Set-up: the places this table writes to. `first_norm` is the row of the first normalisation.
@@ -74,7 +75,7 @@ class BodyTable {
 
   Vec3 gravity_ = Vec3::Zero();
   std::vector<Body> bodies_;
-  std::vector<BodyCoordinates> coordinates_;
+  BodyPlaces coordinates_;
   std::vector<std::string> names_;
   std::vector<Spatial> spatial_;
   std::vector<BodyId> planar_, points_;

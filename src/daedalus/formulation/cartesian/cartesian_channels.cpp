@@ -28,7 +28,7 @@ CartesianChannels::CartesianChannels(const CartesianSystem& system)
     add(driver.name + ".force", turns ? "N m" : "N", "force of the driver along its measure");
     drivers_.push_back(row++);
   }
-  for (const auto& view : system.parts().measure_forces.views()) {
+  for (const auto& view : system.parts().elements.measure_forces().views()) {
     const std::vector<Measure> measures = view.element->measures();
     for (Index k = 0; k < view.measures; ++k) {
       const bool turns = measures[static_cast<std::size_t>(k)].is_angle();
@@ -38,10 +38,10 @@ CartesianChannels::CartesianChannels(const CartesianSystem& system)
       add(view.element->name() + ".force" + number, turns ? "N m" : "N", "positive pulls P and Q together");
     }
   }
-  for (Index i = 0; i < system.parts().frame_forces.size(); ++i)
+  for (Index i = 0; i < system.parts().elements.frame_forces().size(); ++i)
     for (const char* kind : {".f", ".t"})
       for (const char* axis : axes)
-        add(system.parts().frame_forces.element(i).name() + kind + axis, kind[1] == 'f' ? "N" : "N m", "on P at P, world axes");
+        add(system.parts().elements.frame_forces().element(i).name() + kind + axis, kind[1] == 'f' ? "N" : "N m", "on P at P, world axes");
   for (const std::string& state : system.layout().states) add(state, "", "first-order state");
   for (const ChannelInfo& channel : shared_.channels()) channels_.push_back(channel);
 }
@@ -64,7 +64,7 @@ void CartesianChannels::add_body(BodyId id) {
 
 void CartesianChannels::add_measure(const std::string& name, const Measure& measure, const char* meaning) {
   Probe probe;
-  probe.kinematics.emplace_back(system_.model(), system_.parts().bodies, measure, probe.frame);
+  probe.kinematics.emplace_back(system_.model(), system_.parts().bodies.places(), measure, probe.frame);
   probes_.push_back(std::move(probe));
   add(name, measure.unit(), meaning);
   add(name + "_rate", measure.is_angle() ? "rad/s" : "m/s", "its rate");
@@ -158,9 +158,9 @@ void CartesianChannels::evaluate(const State& x, const StepInfo& step, double* v
     }
   }
   for (const Probe& probe : probes_) {
-    probe.kinematics.front().evaluate(scratch_->motion, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_->value);
-    *values++ = scratch_->value.y[0];
-    *values++ = scratch_->value.y[1];
+    probe.kinematics.front().evaluate(scratch_->motion, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_->elements.value);
+    *values++ = scratch_->elements.value.y[0];
+    *values++ = scratch_->elements.value.y[1];
   }
   for (const JointProbe& joint : joints_) {
     const Wrench<double> w = reaction(joint, x);
@@ -168,14 +168,14 @@ void CartesianChannels::evaluate(const State& x, const StepInfo& step, double* v
     write(w.torque);
   }
   for (const Index row : drivers_) *values++ = -x.lambda[row];
-  for (const auto& view : system_.parts().measure_forces.views())
+  for (const auto& view : system_.parts().elements.measure_forces().views())
     for (Index k = view.first_measure; k < view.first_measure + view.measures; ++k) {
-      *values++ = scratch_->forces.y[k];
-      *values++ = scratch_->forces.y_dot[k];
-      *values++ = scratch_->forces.force[k];
+      *values++ = scratch_->elements.forces.y[k];
+      *values++ = scratch_->elements.forces.y_dot[k];
+      *values++ = scratch_->elements.forces.force[k];
     }
-  for (Index i = 0; i < system_.parts().frame_forces.size(); ++i) {
-    const Wrench<double> w = system_.parts().frame_forces.wrench(i, x, scratch_->motion);
+  for (Index i = 0; i < system_.parts().elements.frame_forces().size(); ++i) {
+    const Wrench<double> w = system_.parts().elements.frame_forces().wrench(i, x, scratch_->motion);
     write(w.force);
     write(w.torque);
   }

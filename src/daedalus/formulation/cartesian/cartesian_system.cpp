@@ -7,26 +7,6 @@
 namespace daedalus {
 namespace {
 
-bool is_gap(const ConstraintRow& row) {
-  using enum MeasureKind;
-  const MeasureKind kind = row.terms.front().measure.kind;
-  return row.terms.size() == 1 && (kind == gap_x || kind == gap_y || kind == gap_z) && row.terms.front().weight == 1 &&
-         row.offset == 0 && !row.motion && row.period == 0;
-}
-
-Index count_rows(const Model& model) {
-  std::size_t count = 0;
-  for (const auto* list : {&model.joints(), &model.drivers()})
-    for (const Joint& joint : *list) count += joint.rows.size();
-  return static_cast<Index>(count);
-}
-
-Index count_norms(const Model& model) {
-  Index count = 0;
-  for (const Body& body : model.bodies()) count += body.kind == BodyKind::spatial ? 1 : 0;
-  return count;
-}
-
 // Coordinates by the rate group of their body; rows and states go with the first body they touch.
 std::vector<RateGroup> make_rate_groups(const Model& model, const BodyTable& bodies) {
   std::map<std::string, std::size_t> index;
@@ -48,69 +28,41 @@ std::vector<RateGroup> make_rate_groups(const Model& model, const BodyTable& bod
 }  // namespace
 
 CartesianParts::CartesianParts(const Model& model)
-    : bodies(model),
-      measure_forces(model, bodies, 0),
-      frame_forces(model, bodies, measure_forces.state_count()),
-      rates(model, bodies, count_rows(model) + count_norms(model)) {
-  add_rows(model);
-}
-
-void CartesianParts::add_rows(const Model& model) {
-  for (const auto* list : {&model.joints(), &model.drivers()})
-    for (const Joint& joint : *list)
-      for (const ConstraintRow& row : joint.rows) {
-        const Index index = row_count++;
-        row_names.push_back(joint.name + "." + row.label);
-        if (is_gap(row)) {
-          const Measure& y = row.terms.front().measure;
-          gaps.add(model, bodies, {y.P, y.Q}, static_cast<int>(y.kind) - static_cast<int>(MeasureKind::gap_x), index);
-        } else {
-          rows.add(model, bodies, row, index);
-        }
-      }
-}
+    : bodies(model), elements(model, bodies.places(), joints_and_drivers(model), bodies.norm_count()) {}
 
 Layout CartesianParts::make_layout(const Model& model) {
-  Layout layout{.nq = bodies.coordinate_count(), .ng = holonomic_rows(), .nw = rates.row_count(),
-                .ns = measure_forces.state_count() + frame_forces.state_count(), .coordinates = bodies.coordinate_names(),
-                .constraints = row_names, .states = measure_forces.state_names(), .switches = measure_forces.switch_names(),
-                .patterns = {}, .rate_groups = make_rate_groups(model, bodies)};
+  const Index first_norm = elements.row_count();
+  Layout layout{.nq = bodies.coordinate_count(), .ng = first_norm + bodies.norm_count(), .nw = elements.rate_row_count(),
+                .ns = elements.state_count(), .coordinates = bodies.coordinate_names(), .constraints = elements.row_names(),
+                .states = elements.state_names(), .switches = elements.switch_names(), .patterns = {},
+                .rate_groups = make_rate_groups(model, bodies)};
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
   };
   append(layout.constraints, bodies.norm_names());
-  append(layout.constraints, rates.names());
-  append(layout.states, frame_forces.state_names());
+  append(layout.constraints, elements.rate_row_names());
 
   std::vector<Pattern::Entry> mass, jacobian, reaction;
-  ForceEntries entries;
-  bodies.collect(mass, jacobian, reaction, entries.r_v, row_count);
-  gaps.collect(jacobian, reaction);
-  rows.collect(jacobian, reaction);
-  rates.collect(jacobian, reaction);
-  entries.r_q = reaction;
-  measure_forces.collect(entries);
-  frame_forces.collect(entries);
+  ForceEntries forces;
+  bodies.collect(mass, jacobian, reaction, forces.r_v, first_norm);
+  elements.collect(jacobian, reaction, forces);
+  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
 
   const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
   Patterns& p = layout.patterns;
   p.M = Pattern(nq, nq, mass);
   p.G = Pattern(nc, nq, jacobian);
-  p.r_q = Pattern(nq, nq, entries.r_q);
-  p.r_v = Pattern(nq, nq, entries.r_v);
-  p.r_s = Pattern(nq, ns, entries.r_s);
+  p.r_q = Pattern(nq, nq, forces.r_q);
+  p.r_v = Pattern(nq, nq, forces.r_v);
+  p.r_s = Pattern(nq, ns, forces.r_s);
   p.reaction_q = Pattern(nq, nq, reaction);
   p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
-  p.sigma_q = Pattern(ns, nq, entries.sigma_q);
-  p.sigma_v = Pattern(ns, nq, entries.sigma_v);
-  p.sigma_s = Pattern(ns, ns, entries.sigma_s);
+  p.sigma_q = Pattern(ns, nq, forces.sigma_q);
+  p.sigma_v = Pattern(ns, nq, forces.sigma_v);
+  p.sigma_s = Pattern(ns, ns, forces.sigma_s);
 
-  bodies.find_slots(p, row_count);
-  gaps.find_slots(p);
-  rows.find_slots(p);
-  rates.find_slots(p);
-  measure_forces.find_slots(p);
-  frame_forces.find_slots(p);
+  bodies.find_slots(p, first_norm);
+  elements.find_slots(p);
   return layout;
 }
 
@@ -129,16 +81,14 @@ State CartesianSystem::initial_guess() const {
   State x(layout());
   x.t = model_.run().t_start;
   parts_->bodies.start(x.q, x.v);
-  Index k = 0;
-  for (const double s : parts_->measure_forces.initial_states()) x.s[k++] = s;
-  for (const double s : parts_->frame_forces.initial_states()) x.s[k++] = s;
+  x.s = parts_->elements.initial_states();
   return x;
 }
 
 std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
   auto scratch = std::make_unique<Scratch>();
   scratch->motion.resize(static_cast<std::size_t>(parts_->bodies.body_count()));
-  scratch->forces = parts_->measure_forces.make_scratch();
+  scratch->elements = parts_->elements.make_scratch();
   scratch->f.setZero(layout().nq);
   return scratch;
 }
@@ -177,11 +127,8 @@ void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel lev
     out.g_ddot_q.values.setZero();
     out.g_ddot_v.values.setZero();
   }
-  const CartesianParts& p = *parts_;
-  p.gaps.add_rows(want, scratch.motion, out);
-  p.rows.add_rows(want, x.t, scratch.motion, level, out, scratch.value);
-  p.bodies.add_norm_rows(want, scratch.motion, out);
-  p.rates.add_rows(want, scratch.motion, out);
+  parts_->elements.add_levels(want, x.t, scratch.motion, level, out, scratch.elements);
+  parts_->bodies.add_norm_rows(want, scratch.motion, out);
 }
 
 void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& out, Scratch& scratch) const {
@@ -200,16 +147,12 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
     out.r_v.values.setZero();
     out.r_s.values.setZero();
     p.bodies.add_tangents(motion, x.lambda, out.r_q.values, out.r_v.values);
-    p.gaps.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values);
-    p.rows.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.by_q);
-    p.rates.add_reaction_tangent(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.by_q);
+    p.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.elements);
   }
   if (wants(want, Want::reaction_tangent)) {
     out.reaction_q.values.setZero();
     p.bodies.add_reaction_tangent(motion, x.lambda, out.reaction_q.values);
-    p.gaps.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values);
-    p.rows.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.by_q);
-    p.rates.add_reaction_tangent(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.by_q);
+    p.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.elements);
   }
   if (wants(want, Want::sigma_tangent)) {
     out.sigma_q.values.setZero();
@@ -224,15 +167,12 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
     f->setZero();
     p.bodies.add_forces(motion, *f);
   }
-  p.measure_forces.evaluate(want, x, motion, f, out, scratch.forces);
-  p.frame_forces.evaluate(want, x, motion, f, out, scratch.by_q, scratch.by_v);
+  p.elements.add_forces(want, x, motion, f, out, scratch.elements);
   if (wants(want, Want::residual)) {
     out.r = -*f;
     p.bodies.add_inertia_force(motion, x.a, out.r);
-    p.gaps.add_reaction(motion, x.lambda, out.r);
-    p.rows.add_reaction(motion, x.lambda, out.r, scratch.value);
+    p.elements.add_reaction(motion, x.lambda, out.r, scratch.elements);
     p.bodies.add_norm_reaction(motion, x.lambda, out.r);
-    p.rates.add_reaction(motion, x.lambda, out.r);
   }
 }
 

@@ -5,11 +5,7 @@
 #pragma once
 
 #include "daedalus/formulation/cartesian/body_table.hpp"
-#include "daedalus/formulation/cartesian/frame_forces.hpp"
-#include "daedalus/formulation/cartesian/gap_rows.hpp"
-#include "daedalus/formulation/cartesian/measure_forces.hpp"
-#include "daedalus/formulation/cartesian/measure_rows.hpp"
-#include "daedalus/formulation/cartesian/rate_rows.hpp"
+#include "daedalus/formulation/elements/model_elements.hpp"
 #include "daedalus/system/system.hpp"
 
 namespace daedalus {
@@ -20,17 +16,7 @@ struct CartesianParts {
   Layout make_layout(const Model& model);  // also tells every part where its entries are
 
   BodyTable bodies;
-  GapRows gaps;
-  MeasureRows rows;
-  MeasureForces measure_forces;
-  FrameForces frame_forces;
-  Index row_count = 0;                     // of joints and drivers
-  std::vector<std::string> row_names;
-  RateRows rates;
-
- private:
-  void add_rows(const Model& model);
-  Index holonomic_rows() const { return row_count + bodies.norm_count(); }
+  ModelElements elements;
 };
 
 class CartesianSystem final : public System {
@@ -47,9 +33,7 @@ class CartesianSystem final : public System {
   const CartesianParts& parts() const { return *parts_; }
   struct Scratch : Workspace {
     std::vector<BodyMotion> motion;
-    MeasureForces::Scratch forces;
-    MeasureKinematics::Value value;
-    LocalMatrix by_q, by_v;
+    ModelElements::Scratch elements;
     VecX f;                                // (nq) forces, when only the residual is wanted
   };
 

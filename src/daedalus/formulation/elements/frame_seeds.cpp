@@ -1,4 +1,4 @@
-#include "daedalus/formulation/cartesian/frame_seeds.hpp"
+#include "daedalus/formulation/elements/frame_seeds.hpp"
 
 namespace daedalus {
 namespace {
@@ -28,6 +28,11 @@ BodyCoordinatesOf<Dual<S, 1>> with_time(const BodyCoordinatesOf<S>& x, const Bod
       c.A(i, j) = jet(S(m.A(i, j)), S(m.A_dot(i, j)));
       c.A_dot(i, j) = jet(S(m.A_dot(i, j)), S(m.A_ddot(i, j)));
     }
+  if (m.rotation == RotationKind::turn)
+    for (Index j = 0; j < 3; ++j) {
+      const Vec<S, 3> column = x.A.col(j), rate = cross(Vec<S, 3>(x.p_dot.template head<3>()), column);
+      for (Index i = 0; i < 3; ++i) c.A(i, j) = jet(column[i], rate[i]);
+    }
   return c;
 }
 
@@ -50,6 +55,12 @@ BodyCoordinatesOf<FrameDual> seeded_coordinates(const BodyMotion& m, Index first
   }
   c.A = m.A.cast<FrameDual>();
   c.A_dot = m.A_dot.cast<FrameDual>();
+  if (m.rotation == RotationKind::turn)
+    for (Index j = 0; j < 3; ++j)
+      for (Index k = 0; k < 3; ++k) {
+        const Vec3 change = cross(Vec3(Vec3::Unit(k)), Vec3(m.A.col(j)));
+        for (Index i = 0; i < 3; ++i) c.A(i, j).partial[static_cast<std::size_t>(first + 3 + k)] = change[i];
+      }
   return c;
 }
 

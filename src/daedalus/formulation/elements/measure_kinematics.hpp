@@ -1,19 +1,19 @@
 // measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2) of dot products, or an angle by coordinates.
 //
 //   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those six numbers, and the
-//   chain rule through d_q, (d')_q, (d'')_q, with (d')_v = d_q and (d'')_v = 2 (d')_q
+//   chain rule through d_q, (d')_q, (d'')_q and (d')_v = d_q, (d'')_v
 //   y_qq = Σ φ_k d_k,qq + Σ φ_kl d_k,qᵀ d_l,q
 #pragma once
 
-#include "daedalus/formulation/cartesian/body_table.hpp"
-#include "daedalus/formulation/cartesian/dot_product.hpp"
+#include "daedalus/formulation/elements/dot_product.hpp"
+#include "daedalus/model/model.hpp"
 
 namespace daedalus {
 
 class MeasureKinematics {
  public:
   // Adds the bodies it needs to the element's frame.
-  MeasureKinematics(const Model& model, const BodyTable& bodies, const Measure& measure, LocalFrame& frame);
+  MeasureKinematics(const Model& model, const BodyPlaces& places, const Measure& measure, LocalFrame& frame);
 
   // A time derivative of the measure at a state of motion, and its derivatives at the local places.
   struct Value {
@@ -44,6 +44,7 @@ class MeasureKinematics {
   FunctionPtr curve_;
   double radius_ = 0;
   double sign_ = 1, offset_ = 0;       // by_coordinates
+  Index angle_P_ = -1, angle_Q_ = -1;  // local places of the two angles
 };
 
 }  // namespace daedalus

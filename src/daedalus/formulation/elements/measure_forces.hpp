@@ -6,8 +6,10 @@
 
 #include <memory>
 
-#include "daedalus/formulation/cartesian/measure_kinematics.hpp"
+#include "daedalus/formulation/elements/measure_kinematics.hpp"
 #include "daedalus/model/forces/measure_force.hpp"
+#include "daedalus/system/evaluation.hpp"
+#include "daedalus/system/state.hpp"
 
 namespace daedalus {
 
@@ -27,7 +29,7 @@ class MeasureForces {
   };
 
   // Elements of one type are taken together; states are numbered on from `first_state`.
-  MeasureForces(const Model& model, const BodyTable& bodies, Index first_state);
+  MeasureForces(const Model& model, const BodyPlaces& places, Index first_state);
 
   Index state_count() const { return state_count_; }
   Index switch_count() const { return static_cast<Index>(switch_names_.size()); }

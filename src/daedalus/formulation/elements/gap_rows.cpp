@@ -1,8 +1,8 @@
-#include "daedalus/formulation/cartesian/gap_rows.hpp"
+#include "daedalus/formulation/elements/gap_rows.hpp"
 
 namespace daedalus {
 
-void GapRows::add(const Model& model, const BodyTable& bodies, const Between& between, int axis, Index row) {
+void GapRows::add(const Model& model, const BodyPlaces& places, const Between& between, int axis, Index row) {
   if (pairs_.empty() || pairs_.back().P != between.P || pairs_.back().Q != between.Q ||
       pairs_.back().rows[static_cast<std::size_t>(axis)] >= 0) {
     Pair pair{.P = between.P, .Q = between.Q};
@@ -12,7 +12,7 @@ void GapRows::add(const Model& model, const BodyTable& bodies, const Between& be
       side.body = marker.body;
       side.sign = k == 0 ? 1 : -1;
       side.s = marker.position - model.body(marker.body).com;
-      side.coordinates = bodies.coordinates(marker.body);
+      side.coordinates = places[static_cast<std::size_t>(marker.body)];
       for (std::size_t j = 3; j < 7; ++j) side.rotations += side.coordinates[j] >= 0 ? 1 : 0;
     }
     pairs_.push_back(pair);
@@ -63,10 +63,26 @@ PaddedJacobian level_jacobian(const BodyMotion& m, int level, const Vec3& s) {
   PaddedJacobian J = PaddedJacobian::Zero();
   if (m.rotation == RotationKind::none) return J;
   const Vec3 z = m.A * s;
+  if (m.rotation == RotationKind::turn) {
+    const Mat3 by_turn = -cross_matrix(z), spin = cross_matrix(m.twist(1));
+    if (level == 0) J.leftCols<3>() = by_turn;
+    if (level == 1) J.leftCols<3>() = spin * by_turn;
+    if (level == 2) J.leftCols<3>() = (cross_matrix(m.twist(2)) + spin * spin) * by_turn;
+    return J;
+  }
   const double rate = m.p[1][0], acceleration = m.p[2][0];
   if (level == 0) J.col(0) = quarter_turn(z);
   if (level == 1) J.col(0) = -rate * in_plane(z);
   if (level == 2) J.col(0) = -acceleration * in_plane(z) - rate * rate * quarter_turn(z);
+  return J;
+}
+
+// ∂(A s)''/∂ρ'.
+PaddedJacobian rate_jacobian(const BodyMotion& m, const Vec3& s) {
+  if (m.rotation != RotationKind::turn) return 2 * level_jacobian(m, 1, s);
+  const Vec3 z = m.A * s, omega = m.twist(1);
+  PaddedJacobian J = PaddedJacobian::Zero();
+  J.leftCols<3>() = -cross_matrix(cross(omega, z)) - cross_matrix(omega) * cross_matrix(z);
   return J;
 }
 
@@ -79,12 +95,11 @@ void GapRows::add_side(Want want, const Pair& pair, const Side& side, const std:
     for (Index k = 0; k < 3; ++k)
       if (const Index row = pair.rows[static_cast<std::size_t>(k)]; row >= 0) target[row] += side.sign * vector[k];
   };
-  const auto add_rotations = [&](VecX& values, int level, double factor) {
-    const PaddedJacobian J = level_jacobian(m, level, side.s);
+  const auto add_rotations = [&](VecX& values, const PaddedJacobian& J) {
     for (std::size_t k = 0; k < 3; ++k)
       if (pair.rows[k] >= 0)
         for (std::size_t j = 0; j < static_cast<std::size_t>(side.rotations); ++j)
-          values[side.rotation_slots[4 * k + j]] += factor * side.sign * J(static_cast<Index>(k), static_cast<Index>(j));
+          values[side.rotation_slots[4 * k + j]] += side.sign * J(static_cast<Index>(k), static_cast<Index>(j));
   };
   if (wants(want, Want::position)) add_level(out.g, m.r + m.A * side.s);
   if (wants(want, Want::velocity)) add_level(out.g_dot, m.r_dot + m.A_dot * side.s);
@@ -92,13 +107,13 @@ void GapRows::add_side(Want want, const Pair& pair, const Side& side, const std:
   if (wants(want, Want::jacobian)) {
     for (std::size_t k = 0; k < 3; ++k)
       if (side.translation_slots[k] >= 0) out.G.values[side.translation_slots[k]] += side.sign;
-    if (side.rotations > 0) add_rotations(out.G.values, 0, 1);
+    if (side.rotations > 0) add_rotations(out.G.values, level_jacobian(m, 0, side.s));
   }
   if (side.rotations == 0) return;
-  if (wants(want, Want::velocity_tangent)) add_rotations(out.g_dot_q.values, 1, 1);
+  if (wants(want, Want::velocity_tangent)) add_rotations(out.g_dot_q.values, level_jacobian(m, 1, side.s));
   if (wants(want, Want::acceleration_tangent)) {
-    add_rotations(out.g_ddot_q.values, 2, 1);
-    add_rotations(out.g_ddot_v.values, 1, 2);
+    add_rotations(out.g_ddot_q.values, level_jacobian(m, 2, side.s));
+    add_rotations(out.g_ddot_v.values, rate_jacobian(m, side.s));
   }
 }
 

@@ -1,14 +1,14 @@
-#include "daedalus/formulation/cartesian/measure_rows.hpp"
+#include "daedalus/formulation/elements/measure_rows.hpp"
 
 #include <cmath>
 
 namespace daedalus {
 
-void MeasureRows::add(const Model& model, const BodyTable& bodies, const ConstraintRow& row, Index index) {
+void MeasureRows::add(const Model& model, const BodyPlaces& places, const ConstraintRow& row, Index index) {
   Row added{.index = index, .frame = {}, .terms = {}, .offset = row.offset, .period = row.period, .motion = row.motion,
             .jacobian = {}, .stiffness = {}, .reaction = {}};
   for (const RowTerm& term : row.terms)
-    added.terms.push_back({term.weight, MeasureKinematics(model, bodies, term.measure, added.frame)});
+    added.terms.push_back({term.weight, MeasureKinematics(model, places, term.measure, added.frame)});
   rows_.push_back(std::move(added));
 }
 

@@ -5,10 +5,11 @@
 //   14..27 their velocities in the same order                                    28..31  states
 //
 //   x = r + A s,   w = 2 E(p) p'  (or θ' e_z),   v = r' + w × A s
+// A body given by its twist has w itself as a velocity; A changes with its turns by ∂A/∂(turn k) = [e_k]× A, in time by [w]× A.
 #pragma once
 
-#include "daedalus/formulation/cartesian/body_motion.hpp"
-#include "daedalus/formulation/cartesian/local_block.hpp"
+#include "daedalus/formulation/elements/body_motion.hpp"
+#include "daedalus/formulation/elements/local_block.hpp"
 #include "daedalus/model/joints/rate_constraint.hpp"
 
 namespace daedalus {
@@ -24,20 +25,21 @@ struct FrameMarker {
   BodyCoordinates coordinates = {};
 };
 
-// The coordinates of a body and their rates on a scalar type; bodies that move by themselves give A and A' instead.
+// The coordinates of a body and their rates on a scalar type; bodies that move by themselves give A and A' instead, bodies
+// given by their twist A and w = p_dot.
 template <class S>
 struct BodyCoordinatesOf {
   RotationKind rotation = RotationKind::none;
   Vec<S, 3> r, r_dot;
   Vec<S, 4> p, p_dot;
-  Mat<S, 3, 3> A, A_dot;  // RotationKind::none only
+  Mat<S, 3, 3> A, A_dot;  // A: RotationKind::none and turn, A_dot: none only
 };
 
 template <class S>
 Mat<S, 3, 3> rotation_of(const BodyCoordinatesOf<S>& body) {
   using std::cos, std::sin;
   if (body.rotation == RotationKind::euler) return rotation_matrix(body.p);
-  if (body.rotation == RotationKind::none) return body.A;
+  if (body.rotation != RotationKind::angle) return body.A;
   const S c = cos(body.p[0]), s = sin(body.p[0]);
   Mat<S, 3, 3> A = Mat<S, 3, 3>::Identity();
   A(0, 0) = A(1, 1) = c;
@@ -50,6 +52,7 @@ template <class S>
 Vec<S, 3> angular_velocity_of(const BodyCoordinatesOf<S>& body) {
   if (body.rotation == RotationKind::euler) return world_rate_matrix(body.p) * body.p_dot * 2.0;
   if (body.rotation == RotationKind::angle) return {S(0.0), S(0.0), body.p_dot[0]};
+  if (body.rotation == RotationKind::turn) return body.p_dot.template head<3>();
   const Mat<S, 3, 3> W = body.A_dot * body.A.transpose();  // [w]×
   return {W(2, 1), W(0, 2), W(1, 0)};
 }
@@ -72,6 +75,7 @@ Vec<S, 4> rotation_force(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& torq
   if (body.rotation == RotationKind::euler) return world_rate_matrix(body.p).transpose() * torque * 2.0;
   Vec<S, 4> force = Vec<S, 4>::Zero();
   if (body.rotation == RotationKind::angle) force[0] = torque[2];
+  if (body.rotation == RotationKind::turn) force.template head<3>() = torque;
   return force;
 }
 

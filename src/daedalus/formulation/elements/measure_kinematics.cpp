@@ -1,4 +1,4 @@
-#include "daedalus/formulation/cartesian/measure_kinematics.hpp"
+#include "daedalus/formulation/elements/measure_kinematics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,14 +26,18 @@ struct Markers {
   BodyVector axis_Q(int i) const { return {0, Q.axes.col(i)}; }
 };
 
+// The angle of a planar body and its rates, not wrapped.
+double angle_of(const BodyMotion& m, int level) { return m.p[level][m.rotation == RotationKind::turn ? 2 : 0]; }
+
 }  // namespace
 
-MeasureKinematics::MeasureKinematics(const Model& model, const BodyTable& bodies, const Measure& y, LocalFrame& frame)
+MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& places, const Measure& y, LocalFrame& frame)
     : curve_(y.curve), radius_(y.radius) {
   const Markers m{model.marker(y.P), model.marker(y.Q), model.body_of(y.P), model.body_of(y.Q)};
   DotProduct blank{.P = m.P.body, .Q = m.Q.body};
-  blank.place_P = frame.place(m.P.body, bodies.coordinates(m.P.body));
-  blank.place_Q = frame.place(m.Q.body, bodies.coordinates(m.Q.body));
+  const BodyCoordinates &at_P = places[static_cast<std::size_t>(m.P.body)], &at_Q = places[static_cast<std::size_t>(m.Q.body)];
+  blank.place_P = frame.place(m.P.body, at_P);
+  blank.place_Q = frame.place(m.Q.body, at_Q);
   DotProduct &first = dots_[0] = blank, &second = dots_[1] = blank;
   const auto axis_on_span = [&](DotProduct& dot, int axis) {
     dot.a_Q = m.axis_Q(axis);
@@ -73,6 +77,8 @@ MeasureKinematics::MeasureKinematics(const Model& model, const BodyTable& bodies
         const PlanarAngle law = planar_angle_law(model.parts(), y);
         sign_ = law.sign;
         offset_ = law.offset;
+        if (blank.place_P >= 0) angle_P_ = blank.place_P + angle_place(at_P);
+        if (blank.place_Q >= 0) angle_Q_ = blank.place_Q + angle_place(at_Q);
       } else {
         form_ = Form::angle;
         count_ = 2;
@@ -118,11 +124,11 @@ S MeasureKinematics::form(const S* d) const {
 void MeasureKinematics::evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients,
                                                 Value& out) const {
   const BodyMotion &P = motion[static_cast<std::size_t>(dots_[0].P)], &Q = motion[static_cast<std::size_t>(dots_[0].Q)];
-  for (int k = 0; k < 3; ++k) out.y[k] = sign_ * (P.p[k][0] - Q.p[k][0]);
+  for (int k = 0; k < 3; ++k) out.y[k] = sign_ * (angle_of(P, k) - angle_of(Q, k));
   out.y[0] += offset_;
   if (gradients == Gradients::none) return;
-  if (dots_[0].place_P >= 0) out.by_q[0][static_cast<std::size_t>(dots_[0].place_P + 3)] = sign_;
-  if (dots_[0].place_Q >= 0) out.by_q[0][static_cast<std::size_t>(dots_[0].place_Q + 3)] = -sign_;
+  if (angle_P_ >= 0) out.by_q[0][static_cast<std::size_t>(angle_P_)] = sign_;
+  if (angle_Q_ >= 0) out.by_q[0][static_cast<std::size_t>(angle_Q_)] = -sign_;
 }
 
 void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLevel level, Gradients gradients,
@@ -140,8 +146,7 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
     out.y[1] = x[0].rate();
     out.y[2] = x[0].acceleration();
     for (int k = 0; k <= highest; ++k) add_gradient(dots_[0], x[0], motion, k, 1, out.by_q[k].data());
-    if (gradients == Gradients::acceleration)
-      for (std::size_t i = 0; i < out.by_v.size(); ++i) out.by_v[i] = 2 * out.by_q[1][i];
+    if (gradients == Gradients::acceleration) add_rate_gradient(dots_[0], x[0], motion, 1, out.by_v.data());
     return;
   }
 
@@ -161,7 +166,7 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
   if (gradients == Gradients::acceleration)
     for (int j = 0; j < count_; ++j) {
       add_gradient(dots_[j], x[j], motion, 0, y.second.partial[static_cast<std::size_t>(2 + j)], out.by_v.data());
-      add_gradient(dots_[j], x[j], motion, 1, 2 * y.second.partial[static_cast<std::size_t>(4 + j)], out.by_v.data());
+      add_rate_gradient(dots_[j], x[j], motion, y.second.partial[static_cast<std::size_t>(4 + j)], out.by_v.data());
     }
 }
 
@@ -195,7 +200,7 @@ void MeasureKinematics::add_hessian(const std::vector<BodyMotion>& motion, doubl
 bool MeasureKinematics::touches(Index place) const {
   const auto in = [&](Index first) { return first >= 0 && place >= first && place < first + places_per_body; };
   const int part = place % places_per_body;
-  if (form_ == Form::by_coordinates) return part == 3 && (in(dots_[0].place_P) || in(dots_[0].place_Q));
+  if (form_ == Form::by_coordinates) return place == angle_P_ || place == angle_Q_;
   for (int k = 0; k < count_; ++k) {
     const DotProduct& dot = dots_[k];
     for (const auto& [first, a, b] : {std::tuple(dot.place_P, dot.a_P, dot.b_P), std::tuple(dot.place_Q, dot.a_Q, dot.b_Q)}) {

@@ -1,13 +1,14 @@
 // measure_rows.hpp: constraint rows on measures,  Σ w_k y_k − offset − u(t) = 0, folded into its period when it has one.
 #pragma once
 
-#include "daedalus/formulation/cartesian/measure_kinematics.hpp"
+#include "daedalus/formulation/elements/measure_kinematics.hpp"
+#include "daedalus/system/evaluation.hpp"
 
 namespace daedalus {
 
 class MeasureRows {
  public:
-  void add(const Model& model, const BodyTable& bodies, const ConstraintRow& row, Index index);
+  void add(const Model& model, const BodyPlaces& places, const ConstraintRow& row, Index index);
 
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness);
   void find_slots(const Patterns& patterns);

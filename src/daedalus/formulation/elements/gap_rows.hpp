@@ -1,16 +1,20 @@
 // gap_rows.hpp: points that coincide, x_P − x_Q = 0, the rows most mechanisms consist of. x = r + A s.
 //
 //   G a-part  ± I and ± ∂(A s)/∂ρ,     (Gᵀλ)_q = ± ∂²(λ·A s)/∂ρ²  inside each body: no coupling between the two
+// Levels as in body_motion.hpp.
 #pragma once
 
-#include "daedalus/formulation/cartesian/body_table.hpp"
+#include "daedalus/formulation/elements/body_motion.hpp"
+#include "daedalus/formulation/elements/local_block.hpp"
+#include "daedalus/model/model.hpp"
+#include "daedalus/system/evaluation.hpp"
 
 namespace daedalus {
 
 class GapRows {
  public:
   // Adds component `axis` of x_P − x_Q as constraint row `row`; components of one pair that follow each other share work.
-  void add(const Model& model, const BodyTable& bodies, const Between& between, int axis, Index row);
+  void add(const Model& model, const BodyPlaces& places, const Between& between, int axis, Index row);
 
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness) const;
   void find_slots(const Patterns& patterns);
@@ -25,7 +29,7 @@ class GapRows {
     double sign = 1;
     Vec3 s = Vec3::Zero();
     BodyCoordinates coordinates = {};
-    Index rotations = 0;                          // 0, 1 or 4
+    Index rotations = 0;                          // 0, 1, 3 or 4
     std::array<Index, 3> translation_slots = {};  // of component k in row k
     std::array<Index, 12> rotation_slots = {};    // of row k and rotation j at 4 k + j
     std::array<Index, 16> stiffness_slots = {}, reaction_slots = {};

@@ -1,19 +1,19 @@
 // frame_forces.hpp: forces and torques between frames, with tangents by duals in the coordinates of the two bodies.
 //
-//   on P: force F at x_P, torque T; on Q the opposite. f_r += F,  f_ρ += (2E)ᵀ((x_P − r) × F + T), and minus these for Q.
+//   on P: force F at x_P, torque T; on Q the opposite. f_r += F,  f_ρ += (2E)ᵀ((x_P − r) × F + T), and minus these for Q;
+//   without (2E)ᵀ for a body given by its twist.
 #pragma once
 
 #include <memory>
 
-#include "daedalus/formulation/cartesian/body_table.hpp"
-#include "daedalus/formulation/cartesian/frame_seeds.hpp"
-#include "daedalus/formulation/cartesian/measure_forces.hpp"
+#include "daedalus/formulation/elements/frame_seeds.hpp"
+#include "daedalus/formulation/elements/measure_forces.hpp"
 
 namespace daedalus {
 
 class FrameForces {
  public:
-  FrameForces(const Model& model, const BodyTable& bodies, Index first_state);
+  FrameForces(const Model& model, const BodyPlaces& places, Index first_state);
 
   Index state_count() const { return static_cast<Index>(initial_states_.size()); }
   const std::vector<std::string>& state_names() const { return state_names_; }
@@ -53,6 +53,6 @@ class FrameForces {
   std::vector<double> initial_states_;
 };
 
-FrameMarker make_frame_marker(const Model& model, const BodyTable& bodies, MarkerId id);
+FrameMarker make_frame_marker(const Model& model, const BodyPlaces& places, MarkerId id);
 
 }  // namespace daedalus

@@ -3,12 +3,13 @@
 // Every measure of a model is a function of one or two of these. With J0 = ∂a/∂ρ, levels as in body_motion.hpp:
 //   y'  = a'·b + a·b'                  y''  = a''·b + 2 a'·b' + a·b''
 //   y_q  = bᵀa_q + aᵀb_q              (y')_q = bᵀa'_q + b'ᵀa_q + (a ↔ b)
-//   (y'')_q = bᵀa''_q + 2 b'ᵀa'_q + b''ᵀa_q + (a ↔ b)        (y')_v = y_q,  (y'')_v = 2 (y')_q
-//   y_qq = a_qᵀb_q + b_qᵀa_q + b·a_qq + a·b_qq
+//   (y'')_q = bᵀa''_q + 2 b'ᵀa'_q + b''ᵀa_q + (a ↔ b)        (y')_v = y_q
+//   (y'')_v = bᵀa''_v + 2 b'ᵀa_q + (a ↔ b)                   which is 2 (y')_q unless a body is given by its twist
+//   y_qq = a_qᵀb_q + b_qᵀa_q + b·a_qq + a·b_qq               row: component of y_q, column: what it is differentiated by
 #pragma once
 
-#include "daedalus/formulation/cartesian/body_motion.hpp"
-#include "daedalus/formulation/cartesian/local_block.hpp"
+#include "daedalus/formulation/elements/body_motion.hpp"
+#include "daedalus/formulation/elements/local_block.hpp"
 
 namespace daedalus {
 
@@ -41,6 +42,10 @@ DotVectors evaluate(const DotProduct& dot, const std::vector<BodyMotion>& motion
 // Adds factor · ∂(y^(level))/∂q to the local vector `sum`.
 void add_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, int level,
                   double factor, double* sum);
+
+// Adds factor · ∂y''/∂v.
+void add_rate_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
+                       double* sum);
 
 // Adds factor · y_qq to the local matrix.
 void add_hessian(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,

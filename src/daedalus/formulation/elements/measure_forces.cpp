@@ -1,11 +1,11 @@
-#include "daedalus/formulation/cartesian/measure_forces.hpp"
+#include "daedalus/formulation/elements/measure_forces.hpp"
 
 #include <map>
 #include <typeindex>
 
 namespace daedalus {
 
-MeasureForces::MeasureForces(const Model& model, const BodyTable& bodies, Index first_state) : first_state_(first_state) {
+MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index first_state) : first_state_(first_state) {
   std::map<std::type_index, std::vector<const ForceElement*>> by_type;
   std::vector<std::type_index> order;
   for (const ForcePtr& force : model.forces()) {
@@ -29,7 +29,7 @@ MeasureForces::MeasureForces(const Model& model, const BodyTable& bodies, Index 
     for (const ForceElement* force : by_type[type]) {
       group.law->add(*force);
       Element element;
-      for (const Measure& y : force->measures()) element.measures.emplace_back(model, bodies, y, element.frame);
+      for (const Measure& y : force->measures()) element.measures.emplace_back(model, places, y, element.frame);
       element.first_state = first_state_ + state_count_;
       for (const StateInfo& state : force->states()) {
         state_names_.push_back(force->name() + "." + state.name);

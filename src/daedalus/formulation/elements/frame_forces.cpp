@@ -1,16 +1,16 @@
-#include "daedalus/formulation/cartesian/frame_forces.hpp"
+#include "daedalus/formulation/elements/frame_forces.hpp"
 
 #include <map>
 #include <typeindex>
 
 namespace daedalus {
 
-FrameMarker make_frame_marker(const Model& model, const BodyTable& bodies, MarkerId id) {
+FrameMarker make_frame_marker(const Model& model, const BodyPlaces& places, MarkerId id) {
   const Marker& marker = model.marker(id);
-  return {marker.body, marker.position - model.body(marker.body).com, marker.axes, bodies.coordinates(marker.body)};
+  return {marker.body, marker.position - model.body(marker.body).com, marker.axes, places[static_cast<std::size_t>(marker.body)]};
 }
 
-FrameForces::FrameForces(const Model& model, const BodyTable& bodies, Index first_state) {
+FrameForces::FrameForces(const Model& model, const BodyPlaces& places, Index first_state) {
   std::map<std::type_index, Index> group_of;
   for (const ForcePtr& force : model.forces()) {
     if (!force->measures().empty()) continue;
@@ -23,8 +23,8 @@ FrameForces::FrameForces(const Model& model, const BodyTable& bodies, Index firs
     element.group = at->second;
     element.index = group.size();
     group.add(*force);
-    element.P = make_frame_marker(model, bodies, force->frames().P);
-    element.Q = make_frame_marker(model, bodies, force->frames().Q);
+    element.P = make_frame_marker(model, places, force->frames().P);
+    element.Q = make_frame_marker(model, places, force->frames().Q);
     element.place_P = element.frame.place(element.P.body, element.P.coordinates);
     element.place_Q = element.frame.place(element.Q.body, element.Q.coordinates);
     element.first_state = first_state + state_count();

@@ -1,4 +1,4 @@
-#include "daedalus/formulation/cartesian/dot_product.hpp"
+#include "daedalus/formulation/elements/dot_product.hpp"
 
 namespace daedalus {
 namespace {
@@ -25,6 +25,14 @@ void add_side_gradients(const BodyVector& a, const BodyVector& b, const BodyMoti
     if (!a.is_zero()) add_side(a, m, k, x.b[level - k], weight, places);
     if (!b.is_zero()) add_side(b, m, k, x.a[level - k], weight, places);
   }
+}
+
+void add_side_rate_gradients(const BodyVector& a, const BodyVector& b, const BodyMotion& m, const DotVectors& x,
+                             double factor, double* places) {
+  if (!a.is_zero()) add_side(a, m, 0, x.b[1], 2 * factor, places);
+  if (!b.is_zero()) add_side(b, m, 0, x.a[1], 2 * factor, places);
+  if (!a.is_zero()) add_rate_gradient(m, a.s, x.b[0], factor, places + 3);
+  if (!b.is_zero()) add_rate_gradient(m, b.s, x.a[0], factor, places + 3);
 }
 
 // ∂z/∂(r, ρ) of one body.
@@ -69,6 +77,14 @@ void add_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<
     add_side_gradients(dot.a_P, dot.b_P, motion[static_cast<std::size_t>(dot.P)], x, level, factor, sum + dot.place_P);
   if (dot.place_Q >= 0)
     add_side_gradients(dot.a_Q, dot.b_Q, motion[static_cast<std::size_t>(dot.Q)], x, level, factor, sum + dot.place_Q);
+}
+
+void add_rate_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
+                       double* sum) {
+  if (dot.place_P >= 0)
+    add_side_rate_gradients(dot.a_P, dot.b_P, motion[static_cast<std::size_t>(dot.P)], x, factor, sum + dot.place_P);
+  if (dot.place_Q >= 0)
+    add_side_rate_gradients(dot.a_Q, dot.b_Q, motion[static_cast<std::size_t>(dot.Q)], x, factor, sum + dot.place_Q);
 }
 
 void add_hessian(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,

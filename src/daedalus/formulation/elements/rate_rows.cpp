@@ -1,19 +1,19 @@
-#include "daedalus/formulation/cartesian/rate_rows.hpp"
+#include "daedalus/formulation/elements/rate_rows.hpp"
 
 namespace daedalus {
 
-RateRows::RateRows(const Model& model, const BodyTable& bodies, Index first_row) {
-  for (const Joint& joint : model.joints()) {
-    if (!joint.rates) continue;
+RateRows::RateRows(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints, Index first_row) {
+  for (const Joint* joint : joints) {
+    if (!joint->rates) continue;
     Element e;
-    e.law = joint.rates;
-    e.P = make_frame_marker(model, bodies, joint.between.P);
-    e.Q = make_frame_marker(model, bodies, joint.between.Q);
+    e.law = joint->rates;
+    e.P = make_frame_marker(model, places, joint->between.P);
+    e.Q = make_frame_marker(model, places, joint->between.Q);
     e.place_P = e.frame.place(e.P.body, e.P.coordinates);
     e.place_Q = e.frame.place(e.Q.body, e.Q.coordinates);
     e.first_row = first_row + row_count();
-    for (const std::string& label : joint.rates->labels()) {
-      names_.push_back(joint.name + "." + label);
+    for (const std::string& label : joint->rates->labels()) {
+      names_.push_back(joint->name + "." + label);
       ++e.rows;
     }
     elements_.push_back(std::move(e));

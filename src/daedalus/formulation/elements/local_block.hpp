@@ -1,7 +1,8 @@
 // local_block.hpp: the few coordinates an element touches, and where their derivatives go in the sparse matrices.
 //
 // An element sees up to four bodies. Each gives it seven local places: three translations in world axes, four rotation
-// coordinates. Places without a coordinate (a planar body has no z) are simply not active.
+// coordinates. Places without a coordinate (a planar body has no z) are simply not active. A body given by its twist uses
+// six: three translations, three turns about the world axes.
 #pragma once
 
 #include <array>
@@ -17,6 +18,10 @@ inline constexpr Index max_bodies_per_element = 4;
 inline constexpr Index max_places = places_per_body * max_bodies_per_element;
 
 using BodyCoordinates = std::array<Index, places_per_body>;  // global coordinate of each place, or -1
+using BodyPlaces = std::vector<BodyCoordinates>;             // of every body of a model
+
+// The place of the angle of a planar body: its only rotation coordinate, or the turn about z of a body given by its twist.
+inline Index angle_place(const BodyCoordinates& coordinates) { return coordinates[5] >= 0 ? 5 : 3; }
 
 using LocalVector = std::array<double, static_cast<std::size_t>(max_places)>;
 using LocalMatrix = Mat<double, max_places, max_places>;

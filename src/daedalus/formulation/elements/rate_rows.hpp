@@ -4,14 +4,15 @@
 //   (Wᵀμ)_q: c is linear in v, so column j of W is c(q, e_j) − c(q, 0)
 #pragma once
 
-#include "daedalus/formulation/cartesian/body_table.hpp"
-#include "daedalus/formulation/cartesian/frame_forces.hpp"
+#include <span>
+
+#include "daedalus/formulation/elements/frame_forces.hpp"
 
 namespace daedalus {
 
 class RateRows {
  public:
-  RateRows(const Model& model, const BodyTable& bodies, Index first_row);
+  RateRows(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints, Index first_row);
 
   Index row_count() const { return static_cast<Index>(names_.size()); }
   const std::vector<std::string>& names() const { return names_; }

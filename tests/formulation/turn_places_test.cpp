@@ -9,6 +9,7 @@
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 #include "formulation/differences.hpp"
 #include "formulation/element_zoo.hpp"
+#include "formulation/twist_motion.hpp"
 
 namespace daedalus::testing {
 namespace {
@@ -19,26 +20,6 @@ constexpr int states_per_case = 2;
 constexpr int states_per_case = 30;
 #endif
 constexpr double tolerance = 1e-10;
-
-// A, A', A'' from the angular velocity and acceleration.
-void spin(BodyMotion& m) {
-  const Mat3 W = cross_matrix(m.twist(1));
-  m.A_dot = W * m.A;
-  m.A_ddot = (cross_matrix(m.twist(2)) + W * W) * m.A;
-}
-
-// A body in Cartesian coordinates as one given by its twist.
-BodyMotion by_twist(const BodyMotion& m) {
-  BodyMotion y = m;
-  y.rotation = RotationKind::turn;
-  for (int k = 0; k < 3; ++k) y.p[k].setZero();
-  if (m.rotation == RotationKind::angle)
-    for (int k = 0; k < 3; ++k) y.p[k][2] = m.p[k][0];
-  if (m.rotation == RotationKind::euler)
-    for (int k = 1; k < 3; ++k) y.p[k].head<3>() = 2 * world_rate_matrix(m.p[0]) * m.p[k];  // E(p') p' = 0
-  spin(y);
-  return y;
-}
 
 // The elements of a model with six places for every body that moves, and the same in Cartesian coordinates.
 class TurnElements {
@@ -146,19 +127,6 @@ class TurnElements {
   }
 };
 
-// Unit Euler parameters, with rates and accelerations that keep them so.
-void normalise(const Model& model, const CartesianSystem& system, State& x) {
-  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
-    if (model.bodies()[b].kind != BodyKind::spatial) continue;
-    const Index first = system.parts().bodies.coordinates(static_cast<BodyId>(b))[3];
-    const Vec4 p = x.q.segment<4>(first).normalized();
-    x.q.segment<4>(first) = p;
-    x.v.segment<4>(first) -= p.dot(x.v.segment<4>(first)) * p;
-    const Vec4 u = x.v.segment<4>(first);
-    x.a.segment<4>(first) -= (p.dot(x.a.segment<4>(first)) + u.dot(u)) * p;
-  }
-}
-
 void compare(const MatX& exact, const MatX& expected, double scale, const char* what) {
   ASSERT_EQ(exact.rows(), expected.rows());
   ASSERT_EQ(exact.cols(), expected.cols());
@@ -177,7 +145,7 @@ void for_zoo(const std::vector<ZooCase>& zoo, Check check) {
     RandomStates random(turns.cartesian, {.t = 2, .q = reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
     for (int k = 0; k < states_per_case; ++k) {
       State x = random();
-      normalise(c.model, turns.cartesian, x);
+      keep_on_sphere(turns.cartesian, x);
       check(turns, x);
     }
     if (::testing::Test::HasFailure()) return;

@@ -148,7 +148,7 @@ TEST(CartesianValues, EnergyChangesByWhatIsSuppliedAndDissipated) {
   }
 }
 
-TEST(CartesianChannels, HaveAsManyValuesAsNames) {
+TEST(ModelChannels, HaveAsManyValuesAsNames) {
   auto zoo = joint_zoo();
   for (ZooCase& c : force_zoo()) zoo.push_back(c);
   for (const ZooCase& c : zoo) {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/cartesian/cartesian_system.hpp"
 #include "daedalus/formulation/loops.hpp"
 #include "daedalus/linalg/rank_revealing.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
@@ -26,17 +26,22 @@ std::string body_of(const std::string& coordinate) { return coordinate.substr(0,
 
 double largest(const VecX& x) { return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>(); }
 
+// The square root of the assembly weight of every absolute coordinate.
+VecX root_weights(const CartesianSystem& system) {
+  std::map<std::string, double> weight;
+  for (const Body& body : system.model().bodies()) weight[body.name] = body.locked ? locked_weight : body.assembly_weight;
+  VecX roots(system.layout().nq);
+  for (Index i = 0; i < roots.size(); ++i)
+    roots[i] = std::sqrt(weight[body_of(system.layout().coordinates[static_cast<std::size_t>(i)])]);
+  return roots;
+}
+
 // Brings q and v onto the constraints in the weighted norm.
 class Assembler {
  public:
-  Assembler(const Model& model, const System& system)
-      : eq_(system), solver_(system.layout().patterns.M, system.layout().patterns.G) {
-    std::map<std::string, double> weight;
-    for (const Body& body : model.bodies()) weight[body.name] = body.locked ? locked_weight : body.assembly_weight;
-    root_weight_.resize(system.layout().nq);
-    for (Index i = 0; i < root_weight_.size(); ++i)
-      root_weight_[i] = std::sqrt(weight[body_of(system.layout().coordinates[static_cast<std::size_t>(i)])]);
-  }
+  explicit Assembler(const CartesianSystem& system) : Assembler(system, root_weights(system)) {}
+  Assembler(const System& system, VecX root_weight)
+      : eq_(system), solver_(system.layout().patterns.M, system.layout().patterns.G), root_weight_(std::move(root_weight)) {}
 
   bool move_positions(State& x, AssemblyReport& report) {
     const Index ng = eq_.layout().ng;
@@ -128,17 +133,17 @@ bool apply_initial_conditions(const Model& model, State& x, AssemblyReport& repo
   const Model placed = with_conditions(model, [&](const InitialCondition& wish) {
     return wish.has_value ? line_through(x.t, wish.value, 0) : FunctionPtr();
   });
-  const std::unique_ptr<System> positions = make_system(placed, "cartesian");
-  State y = same_motion(x, *positions);
-  if (!Assembler(placed, *positions).move_positions(y, report)) return false;
+  const CartesianSystem positions(placed);
+  State y = same_motion(x, positions);
+  if (!Assembler(positions).move_positions(y, report)) return false;
   x.q = y.q;
 
   const Model moving = with_conditions(model, [&](const InitialCondition& wish) {
-    return wish.has_rate ? line_through(x.t, measure_at(*positions, y, wish.measure), wish.rate) : FunctionPtr();
+    return wish.has_rate ? line_through(x.t, measure_at(positions, y, wish.measure), wish.rate) : FunctionPtr();
   });
-  const std::unique_ptr<System> velocities = make_system(moving, "cartesian");
-  y = same_motion(x, *velocities);
-  if (!Assembler(moving, *velocities).move_velocities(y, report)) return false;
+  const CartesianSystem velocities(moving);
+  y = same_motion(x, velocities);
+  if (!Assembler(velocities).move_velocities(y, report)) return false;
   x.v = y.v;
   return true;
 }
@@ -161,15 +166,14 @@ void note_shifts(const Layout& layout, const VecX& from, const VecX& to, Assembl
             [](const BodyShift& a, const BodyShift& b) { return a.distance + a.turn > b.distance + b.turn; });
 }
 
-}  // namespace
-
-Assembled assemble(const Model& model, const System& system) {
+Assembled assemble_absolute(const CartesianSystem& system) {
   Assembled result{system.initial_guess(), {}};
   State& x = result.state;
   AssemblyReport& report = result.report;
   const VecX q = x.q, v = x.v;
 
-  Assembler assembler(model, system);
+  const Model& model = system.model();
+  Assembler assembler(system);
   bool ok = true;
   if (!model.initial().empty()) ok = apply_initial_conditions(model, x, report);
   const double gap = report.position_gap;
@@ -177,7 +181,7 @@ Assembled assemble(const Model& model, const System& system) {
   report.position_gap = std::max(gap, report.position_gap);
   if (!ok) {
     assembler.equations().evaluate(Want::position, x);
-    report.failure = describe_open_loop(model, system.layout(), assembler.equations().value.g);
+    report.failure = describe_open_loop(system, assembler.equations().value.g);
     return result;
   }
   if (!assembler.move_velocities(x, report)) {
@@ -196,6 +200,36 @@ Assembled assemble(const Model& model, const System& system) {
   note_shifts(system.layout(), q, x.q, report);
   report.largest_velocity_change = largest(x.v - v);
   return result;
+}
+
+// The motion found in absolute coordinates in those of another formulation.
+Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, const ModelSystem& system) {
+  Assembled result{system.initial_guess(), found.report};
+  if (!found.report.assembled) return result;
+  State& x = result.state;
+  std::vector<BodyMotion> motion;
+  absolute.move(found.state, MotionLevel::velocity, motion, *absolute.make_workspace());
+  x.t = found.state.t;
+  x.s = found.state.s;
+  system.place(x.t, motion, x.q, x.v);
+
+  Assembler assembler(system, VecX::Ones(system.layout().nq));
+  AssemblyReport settling;
+  if (assembler.move_positions(x, settling) && assembler.move_velocities(x, settling) && assembler.accelerations(x)) return result;
+  result.report.assembled = false;
+  result.report.failure = fmt::format(
+      "the mechanism is assembled, but the formulation '{}' does not take its start: is it a singular position? "
+      "Try the formulation '{}'.", system.formulation(), absolute.formulation());
+  return result;
+}
+
+}  // namespace
+
+Assembled assemble(const Model& model, const System& system) {
+  if (const auto* absolute = dynamic_cast<const CartesianSystem*>(&system)) return assemble_absolute(*absolute);
+  const ModelSystem& other = as_model_system(system);
+  const CartesianSystem absolute(model);
+  return carry_over(absolute, assemble_absolute(absolute), other);
 }
 
 std::vector<std::string> AssemblyReport::lines() const {
@@ -218,7 +252,7 @@ CheckReport check_model(const Model& model, const System& system, const State& s
   CheckReport report;
   const Layout& layout = system.layout();
   report.model = model.name();
-  report.formulation = "cartesian";
+  report.formulation = as_model_system(system).formulation();
   report.t = state.t;
   for (const Body& body : model.bodies())
     if (body.has_coordinates()) {

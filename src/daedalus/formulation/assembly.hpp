@@ -4,7 +4,9 @@
 //   velocities           [W Gᵀ; G 0](dv; ν) = (0; −g_dot)
 //
 // W is M weighted by the bodies' assembly weights: a locked body is (nearly) infinitely heavy. Initial conditions on
-// freedoms are constraint rows that hold for this moment only.
+// freedoms are constraint rows that hold for this moment only. Bodies are always put together in absolute coordinates, so that
+// every formulation starts with the same motion; the coordinates of another one are taken from there and settled on its own
+// constraints.
 #pragma once
 
 #include <string>
@@ -36,6 +38,7 @@ struct Assembled {
   AssemblyReport report;
 };
 
+// `system` was made of `model`.
 Assembled assemble(const Model& model, const System& system);
 
 // The mechanism at a state that satisfies its constraints.

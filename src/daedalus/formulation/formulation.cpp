@@ -4,8 +4,8 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
-#include "daedalus/formulation/cartesian/cartesian_channels.hpp"
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/formulation/model_channels.hpp"
 
 namespace daedalus {
 
@@ -18,9 +18,7 @@ std::unique_ptr<System> make_system(const Model& model, const std::string& formu
 }
 
 std::unique_ptr<ChannelSource> make_channels(const Model&, const System& system) {
-  const auto* cartesian = dynamic_cast<const CartesianSystem*>(&system);
-  if (!cartesian) throw OptionError(fmt::format("'{}' was not made of a model.", system.name()));
-  return std::make_unique<CartesianChannels>(*cartesian);
+  return std::make_unique<ModelChannels>(as_model_system(system));
 }
 
 }  // namespace daedalus

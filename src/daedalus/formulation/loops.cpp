@@ -7,9 +7,6 @@
 #include <cmath>
 #include <deque>
 
-#include "daedalus/base/expects.hpp"
-#include "daedalus/formulation/cartesian/cartesian_system.hpp"
-
 namespace daedalus {
 namespace {
 
@@ -41,7 +38,8 @@ std::vector<std::string> way_around(const Model& model, BodyId from, BodyId to, 
 
 }  // namespace
 
-std::string describe_open_loop(const Model& model, const Layout& layout, const VecX& g) {
+std::string describe_open_loop(const ModelSystem& system, const VecX& g) {
+  const Model& model = system.model();
   const Joint* worst = nullptr;
   double worst_gap = 0;
   Index row = 0;
@@ -54,7 +52,7 @@ std::string describe_open_loop(const Model& model, const Layout& layout, const V
         worst = &joint;
       }
     }
-  if (!worst) return fmt::format("the mechanism cannot be assembled: {} rows stay open.", layout.ng);
+  if (!worst) return fmt::format("the mechanism cannot be assembled: {} rows stay open.", system.layout().ng);
   std::string text = fmt::format("the mechanism cannot be assembled: {} '{}' ({}) stays open by {:.4g}", worst->type == "driver" ? "driver" : "joint",
                                  worst->name, worst->type, worst_gap);
   if (worst->between.P >= 0) {
@@ -64,13 +62,12 @@ std::string describe_open_loop(const Model& model, const Layout& layout, const V
   return text + ".\n  Check the lengths in this loop and the start positions of its bodies.";
 }
 
-double measure_at(const System& system, const State& x, const Measure& measure) {
-  const auto* cartesian = dynamic_cast<const CartesianSystem*>(&system);
-  expects(cartesian != nullptr, "a system made of a model");
+double measure_at(const ModelSystem& system, const State& x, const Measure& measure) {
   LocalFrame frame;
-  const MeasureKinematics kinematics(cartesian->model(), cartesian->parts().bodies.places(), measure, frame);
-  std::vector<BodyMotion> motion(static_cast<std::size_t>(cartesian->parts().bodies.body_count()));
-  cartesian->parts().bodies.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, motion);
+  const MeasureKinematics kinematics(system.model(), no_places(system.model().bodies().size()), measure, frame);
+  std::vector<BodyMotion> motion;
+  const auto workspace = system.make_workspace();
+  system.move(x, MotionLevel::velocity, motion, *workspace);
   MeasureKinematics::Value value;
   kinematics.evaluate(motion, MotionLevel::velocity, MeasureKinematics::Gradients::none, value);
   return value.y[0];

@@ -3,15 +3,14 @@
 
 #include <string>
 
-#include "daedalus/model/model.hpp"
-#include "daedalus/system/system.hpp"
+#include "daedalus/formulation/model_system.hpp"
 
 namespace daedalus {
 
-// Which joint stays open, by how much, and the loop of bodies it belongs to. `g` is the position level after assembly gave up.
-std::string describe_open_loop(const Model& model, const Layout& layout, const VecX& g);
+// Which joint stays open, by how much, and the loop of bodies it belongs to. `g` is the position level after assembly gave up,
+// with a row for every joint and driver.
+std::string describe_open_loop(const ModelSystem& system, const VecX& g);
 
-// The measure at a state of a system made of a model.
-double measure_at(const System& system, const State& x, const Measure& measure);
+double measure_at(const ModelSystem& system, const State& x, const Measure& measure);
 
 }  // namespace daedalus

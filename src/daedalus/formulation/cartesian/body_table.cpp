@@ -174,6 +174,27 @@ void BodyTable::start(VecX& q, VecX& v) const {
   for (const BodyId id : points_) place(id, Vec3::Zero(), 0);
 }
 
+void BodyTable::place(const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const {
+  for (const Spatial& s : spatial_) {
+    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const bool has_parameters = m.rotation == RotationKind::euler;
+    const Vec4 p = has_parameters ? m.p[0] : euler_parameters_of(m.A);
+    q.segment<3>(s.first) = m.r;
+    q.segment<4>(s.first + 3) = p;
+    v.segment<3>(s.first) = m.r_dot;
+    v.segment<4>(s.first + 3) = has_parameters ? m.p[1] : Vec4(0.5 * world_rate_matrix(p).transpose() * angular_velocity_of(m));
+  }
+  for (const Simple& s : simple_) {
+    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyCoordinates& mine = coordinates(s.body);
+    for (Index k = 0; k < 4; ++k) {
+      if (mine[static_cast<std::size_t>(k)] != s.coordinate) continue;
+      q[s.coordinate] = k < 3 ? m.r[k] : angle_of(m, 0);
+      v[s.coordinate] = k < 3 ? m.r_dot[k] : angle_of(m, 1);
+    }
+  }
+}
+
 void BodyTable::move(double t, const VecX& q, const VecX& v, const VecX& a, MotionLevel level,
                      std::vector<BodyMotion>& motion) const {
   const bool rates = level != MotionLevel::position, accelerations = level == MotionLevel::acceleration;

@@ -38,6 +38,8 @@ class BodyTable {
 
   // Start values from the model: coordinates and velocities of every body.
   void start(VecX& q, VecX& v) const;
+  // The same from any motion of the bodies.
+  void place(const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const;
 
   void move(double t, const VecX& q, const VecX& v, const VecX& a, MotionLevel level, std::vector<BodyMotion>& motion) const;
 

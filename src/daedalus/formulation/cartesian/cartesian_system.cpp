@@ -1,8 +1,8 @@
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
+
+#include "daedalus/formulation/elements/row_reaction.hpp"
 
 namespace daedalus {
 namespace {
@@ -68,18 +68,38 @@ Layout CartesianParts::make_layout(const Model& model) {
 
 CartesianSystem::CartesianSystem(const Model& model) : CartesianSystem(model, std::make_unique<CartesianParts>(model)) {}
 
-CartesianSystem::CartesianSystem(Model model, std::unique_ptr<CartesianParts> parts)
-    : System(model.name(), parts->make_layout(model)), model_(std::move(model)), parts_(std::move(parts)) {}
+CartesianSystem::CartesianSystem(const Model& model, std::unique_ptr<CartesianParts> parts)
+    : ModelSystem(model, parts->make_layout(model)), parts_(std::move(parts)) {}
 
-std::string CartesianSystem::identity() const {
-  std::string text = name() + " (cartesian";
-  for (const ModelParameter& parameter : model_.parameters()) text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
-  return text + ")";
+const std::string& CartesianSystem::formulation() const {
+  static const std::string name = "cartesian";
+  return name;
+}
+
+void CartesianSystem::move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace&) const {
+  motion.resize(static_cast<std::size_t>(parts_->bodies.body_count()));
+  parts_->bodies.move(x.t, x.q, x.v, x.a, level, motion);
+}
+
+void CartesianSystem::reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                                VecX& drivers, Workspace&) const {
+  joints.clear();
+  for (const Joint& joint : model().joints())
+    joints.push_back(joint.between.P < 0 ? Wrench<double>{Vec3::Zero(), Vec3::Zero()}
+                                         : row_reaction(model(), joint, motion, x.lambda, elements().first_row(joint),
+                                                        elements().first_rate_row(joint)));
+  drivers.resize(static_cast<Index>(model().drivers().size()));
+  Index k = 0;
+  for (const Joint& driver : model().drivers()) drivers[k++] = -x.lambda[elements().first_row(driver)];
+}
+
+void CartesianSystem::place(double, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const {
+  parts_->bodies.place(motion, q, v);
 }
 
 State CartesianSystem::initial_guess() const {
   State x(layout());
-  x.t = model_.run().t_start;
+  x.t = model().run().t_start;
   parts_->bodies.start(x.q, x.v);
   x.s = parts_->elements.initial_states();
   return x;

@@ -5,8 +5,7 @@
 #pragma once
 
 #include "daedalus/formulation/cartesian/body_table.hpp"
-#include "daedalus/formulation/elements/model_elements.hpp"
-#include "daedalus/system/system.hpp"
+#include "daedalus/formulation/model_system.hpp"
 
 namespace daedalus {
 
@@ -19,17 +18,21 @@ struct CartesianParts {
   ModelElements elements;
 };
 
-class CartesianSystem final : public System {
+class CartesianSystem final : public ModelSystem {
  public:
   explicit CartesianSystem(const Model& model);
 
-  std::string identity() const override;  // with the parameters of the model
   State initial_guess() const override;
   void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const override;
   std::unique_ptr<Workspace> make_workspace() const override;
 
-  // What channels need beyond the seam.
-  const Model& model() const { return model_; }
+  const std::string& formulation() const override;
+  const ModelElements& elements() const override { return parts_->elements; }
+  void move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace& workspace) const override;
+  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
+                 Workspace& workspace) const override;
+  void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const override;
+
   const CartesianParts& parts() const { return *parts_; }
   struct Scratch : Workspace {
     std::vector<BodyMotion> motion;
@@ -38,11 +41,10 @@ class CartesianSystem final : public System {
   };
 
  private:
-  CartesianSystem(Model model, std::unique_ptr<CartesianParts> parts);
+  CartesianSystem(const Model& model, std::unique_ptr<CartesianParts> parts);
   void evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out, Scratch& scratch) const;
   void evaluate_dynamics(Want want, const State& x, Evaluation& out, Scratch& scratch) const;
 
-  Model model_;
   std::unique_ptr<CartesianParts> parts_;
 };
 

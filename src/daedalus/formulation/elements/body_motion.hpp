@@ -32,6 +32,14 @@ struct BodyMotion {
   Vec3 twist(int level) const { return p[level].head<3>(); }  // turn: ω at level 1, α at level 2
 };
 
+// The angle of a planar body and its rates, not wrapped.
+inline double angle_of(const BodyMotion& m, int level) { return m.p[level][m.rotation == RotationKind::turn ? 2 : 0]; }
+
+inline Vec3 angular_velocity_of(const BodyMotion& m) {  // in world axes
+  const Mat3 W = m.A_dot * m.A.transpose();  // [ω]×
+  return {W(2, 1), W(0, 2), W(1, 0)};
+}
+
 using PaddedJacobian = Mat<double, 3, 4>;
 using PaddedHessian = Mat<double, 4, 4>;
 

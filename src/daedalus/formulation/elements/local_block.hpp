@@ -20,6 +20,13 @@ inline constexpr Index max_places = places_per_body * max_bodies_per_element;
 using BodyCoordinates = std::array<Index, places_per_body>;  // global coordinate of each place, or -1
 using BodyPlaces = std::vector<BodyCoordinates>;             // of every body of a model
 
+// For elements that are only asked for values.
+inline BodyPlaces no_places(std::size_t bodies) {
+  BodyCoordinates none;
+  none.fill(-1);
+  return BodyPlaces(bodies, none);
+}
+
 // The place of the angle of a planar body: its only rotation coordinate, or the turn about z of a body given by its twist.
 inline Index angle_place(const BodyCoordinates& coordinates) { return coordinates[5] >= 0 ? 5 : 3; }
 

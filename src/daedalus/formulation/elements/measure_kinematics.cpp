@@ -26,9 +26,6 @@ struct Markers {
   BodyVector axis_Q(int i) const { return {0, Q.axes.col(i)}; }
 };
 
-// The angle of a planar body and its rates, not wrapped.
-double angle_of(const BodyMotion& m, int level) { return m.p[level][m.rotation == RotationKind::turn ? 2 : 0]; }
-
 }  // namespace
 
 MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& places, const Measure& y, LocalFrame& frame)

@@ -1,0 +1,41 @@
+// model_system.hpp: what every formulation of a model offers beyond the seam, for assembly, channels and messages.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/formulation/elements/model_elements.hpp"
+#include "daedalus/system/system.hpp"
+
+namespace daedalus {
+
+class ModelSystem : public System {
+ public:
+  const Model& model() const { return model_; }
+  std::string identity() const final;  // name, formulation, parameters of the model
+
+  virtual const std::string& formulation() const = 0;     // 'cartesian'
+  virtual const ModelElements& elements() const = 0;      // of the joints that are constraint rows, and of all forces
+
+  // Every body's motion at x, up to the level asked for. `workspace` is one of this system.
+  virtual void move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace& workspace) const = 0;
+
+  // The reaction of every joint of the model on its P, at P and in world axes (zero for those that couple other joints), and the
+  // force of every driver along its measure. `motion` is that of x with accelerations.
+  virtual void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                         VecX& drivers, Workspace& workspace) const = 0;
+
+  // The coordinates and velocities that put the bodies where `motion` says, of whatever kind it is.
+  virtual void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const = 0;
+
+ protected:
+  ModelSystem(const Model& model, Layout layout) : System(model.name(), std::move(layout)), model_(model) {}
+
+ private:
+  Model model_;
+};
+
+// Throws OptionError when the system was not made of a model.
+const ModelSystem& as_model_system(const System& system);
+
+}  // namespace daedalus

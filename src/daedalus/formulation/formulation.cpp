@@ -6,14 +6,16 @@
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 #include "daedalus/formulation/model_channels.hpp"
+#include "daedalus/formulation/recursive/joint_system.hpp"
 
 namespace daedalus {
 
-std::vector<std::string_view> formulation_names() { return {"cartesian"}; }
+std::vector<std::string_view> formulation_names() { return {"cartesian", "joint"}; }
 
 std::unique_ptr<System> make_system(const Model& model, const std::string& formulation) {
   if (formulation == "cartesian") return std::make_unique<CartesianSystem>(model);
-  throw OptionError(fmt::format("there is no formulation '{}': known is {}.{}", formulation,
+  if (formulation == "joint") return std::make_unique<JointSystem>(model);
+  throw OptionError(fmt::format("there is no formulation '{}': known are {}.{}", formulation,
                                 join_alternatives(formulation_names()), did_you_mean(formulation, formulation_names())));
 }
 

@@ -7,20 +7,43 @@
 
 namespace daedalus {
 
-Pattern::Pattern(Index rows, Index cols, std::vector<Entry> entries) : rows_(rows) {
-  const auto key = [](const Entry& e) { return std::tuple(e.col, e.row); };
-  std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
-  const auto same = [&](const Entry& a, const Entry& b) { return key(a) == key(b); };
-  entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+Pattern::Pattern(Index rows, Index cols, std::vector<Entry> entries)
+    : Pattern(deferred(rows, cols, [list = std::move(entries)]() mutable { return std::move(list); })) {
+  find_entries();
+}
 
-  column_starts_.assign(static_cast<std::size_t>(cols) + 1, 0);
-  row_indices_.reserve(entries.size());
-  for (const Entry& e : entries) {
-    expects(e.row >= 0 && e.row < rows && e.col >= 0 && e.col < cols, "a pattern entry lies inside its matrix");
-    row_indices_.push_back(e.row);
-    ++column_starts_[static_cast<std::size_t>(e.col) + 1];
-  }
-  for (std::size_t j = 1; j < column_starts_.size(); ++j) column_starts_[j] += column_starts_[j - 1];
+Pattern Pattern::deferred(Index rows, Index cols, std::function<std::vector<Entry>()> entries) {
+  Pattern pattern(rows, cols);
+  pattern.data_->entries = std::move(entries);
+  return pattern;
+}
+
+void Pattern::find_entries() const {
+  std::call_once(data_->once, [&] {
+    std::vector<Entry> entries = data_->entries();
+    data_->entries = nullptr;
+    const auto key = [](const Entry& e) { return std::tuple(e.col, e.row); };
+    std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+    const auto same = [&](const Entry& a, const Entry& b) { return key(a) == key(b); };
+    entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+
+    std::vector<Index>& starts = data_->column_starts;
+    starts.assign(static_cast<std::size_t>(cols_) + 1, 0);
+    data_->row_indices.reserve(entries.size());
+    for (const Entry& e : entries) {
+      expects(e.row >= 0 && e.row < rows_ && e.col >= 0 && e.col < cols_, "a pattern entry lies inside its matrix");
+      data_->row_indices.push_back(e.row);
+      ++starts[static_cast<std::size_t>(e.col) + 1];
+    }
+    for (std::size_t j = 1; j < starts.size(); ++j) starts[j] += starts[j - 1];
+    data_->is_known = true;
+  });
+}
+
+bool operator==(const Pattern& a, const Pattern& b) {
+  if (a.data_ == b.data_) return true;
+  return a.rows_ == b.rows_ && a.cols_ == b.cols_ && a.data().column_starts == b.data().column_starts &&
+         a.data().row_indices == b.data().row_indices;
 }
 
 Pattern Pattern::full(Index rows, Index cols) {
@@ -38,10 +61,11 @@ Pattern Pattern::identity(Index n) {
 }
 
 Index Pattern::find(Index row, Index col) const {
-  const auto first = row_indices_.begin() + column_starts_[static_cast<std::size_t>(col)];
-  const auto last = row_indices_.begin() + column_starts_[static_cast<std::size_t>(col) + 1];
+  const Data& d = data();
+  const auto first = d.row_indices.begin() + d.column_starts[static_cast<std::size_t>(col)];
+  const auto last = d.row_indices.begin() + d.column_starts[static_cast<std::size_t>(col) + 1];
   const auto at = std::lower_bound(first, last, row);
-  return at != last && *at == row ? static_cast<Index>(at - row_indices_.begin()) : -1;
+  return at != last && *at == row ? static_cast<Index>(at - d.row_indices.begin()) : -1;
 }
 
 }  // namespace daedalus

@@ -11,7 +11,18 @@ struct SparseMatrix {
   VecX values;  // (nonzeros) in the order of the pattern
 
   SparseMatrix() = default;
-  explicit SparseMatrix(const Pattern& p) : pattern(&p), values(VecX::Zero(p.nonzeros())) {}
+  explicit SparseMatrix(const Pattern& p) : pattern(&p) { allocate(); }
+  // Without room for the values while the pattern is deferred: whoever writes them first calls allocate().
+  static SparseMatrix when_known(const Pattern& p) {
+    SparseMatrix matrix;
+    matrix.pattern = &p;
+    if (p.is_known()) matrix.allocate();
+    return matrix;
+  }
+
+  void allocate() {
+    if (values.size() != pattern->nonzeros()) values.setZero(pattern->nonzeros());
+  }
 
   Index rows() const { return pattern->rows(); }
   Index cols() const { return pattern->cols(); }

@@ -32,6 +32,13 @@ struct RunSuggestion {
   double every = 0;                     // s; > 0: sample interval
 };
 
+// How joint coordinates are chosen where the author knows better than the heuristics.
+struct TreeWishes {
+  std::vector<std::string> keep;        // joints that shall carry coordinates
+  std::vector<std::string> cut;         // joints that shall be constraints
+  std::vector<std::string> cardan;      // bodies (or their ball joints) that turn by Cardan angles instead of Euler parameters
+};
+
 struct ModelParameter {
   std::string name;
   double value = 0;
@@ -52,6 +59,7 @@ struct ModelParts {
   std::vector<std::string> outputs;           // channel patterns: 'crank.*', 'energy.*'; none is all
   std::vector<ModelParameter> parameters;
   RunSuggestion run;
+  TreeWishes tree;
 };
 
 class Model {
@@ -69,6 +77,7 @@ class Model {
   const std::vector<std::string>& outputs() const { return parts_.outputs; }
   const std::vector<ModelParameter>& parameters() const { return parts_.parameters; }
   const RunSuggestion& run() const { return parts_.run; }
+  const TreeWishes& tree() const { return parts_.tree; }
   const ModelParts& parts() const { return parts_; }
 
   const Body& body(BodyId id) const { return parts_.bodies[static_cast<std::size_t>(id)]; }

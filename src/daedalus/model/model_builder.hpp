@@ -28,6 +28,7 @@ class ModelBuilder {
   void describe(std::string text) { parts_.description = std::move(text); }
   void gravity(const Vec3& g) { parts_.gravity = g; }
   void run(const RunSuggestion& suggestion) { parts_.run = suggestion; }
+  void tree(TreeWishes wishes) { parts_.tree = std::move(wishes); }
   void output(std::string pattern) { parts_.outputs.push_back(std::move(pattern)); }
   void parameter(ModelParameter parameter) { parts_.parameters.push_back(std::move(parameter)); }
 

@@ -14,8 +14,9 @@ Equations::Equations(const System& system, SolverKind solver)
     : value(system.layout()),
       system_(system),
       workspace_(system.make_workspace()),
-      own_solver_(system.make_acceleration_solver()),
-      saddle_(system.layout().patterns.M, system.layout().patterns.G, solver) {}
+      own_solver_(system.make_acceleration_solver()) {
+  if (!own_solver_) saddle_.emplace(system.layout().patterns.M, system.layout().patterns.G, solver);
+}
 
 void Equations::evaluate(Want want, const State& x, Index rate_group) {
   constexpr Want tangents = Want::residual_tangent | Want::reaction_tangent | Want::velocity_tangent |
@@ -30,12 +31,14 @@ FactorStatus Equations::solve_acceleration(State& x) {
   if (own_solver_) {
     ++counts.evaluations;
     ++counts.residuals;
-    has_saddle_factors_ = false;
-    return own_solver_->solve(x, value, *workspace_);
+    ++counts.factorizations;
+    const FactorStatus status = own_solver_->solve(x, value, *workspace_);
+    has_saddle_factors_ = status == FactorStatus::ok;
+    return status;
   }
   evaluate(Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma, x);
   ++counts.factorizations;
-  const FactorStatus status = saddle_.factorize(value.M, value.G);
+  const FactorStatus status = saddle_->factorize(value.M, value.G);
   has_saddle_factors_ = status == FactorStatus::ok;
   if (!has_saddle_factors_) return status;
   x.a = value.f;
@@ -45,22 +48,30 @@ FactorStatus Equations::solve_acceleration(State& x) {
 }
 
 FactorStatus Equations::factorize_saddle(const State& x) {
-  evaluate(Want::mass | Want::jacobian, x);
   ++counts.factorizations;
-  const FactorStatus status = saddle_.factorize(value.M, value.G);
+  FactorStatus status;
+  if (own_solver_) {
+    ++counts.evaluations;
+    status = own_solver_->factorize(x, *workspace_);
+  } else {
+    evaluate(Want::mass | Want::jacobian, x);
+    status = saddle_->factorize(value.M, value.G);
+  }
   has_saddle_factors_ = status == FactorStatus::ok;
   return status;
 }
 
 void Equations::solve_saddle(VecX& b, VecX& c) {
   ++counts.solves;
-  saddle_.solve(b, c);
+  if (own_solver_) own_solver_->solve_saddle(b, c, *workspace_);
+  else saddle_->solve(b, c);
 }
 
 void Equations::exchange(Archive& archive) {
   counts.exchange(archive);
   archive("saddle.has_factors", has_saddle_factors_);
-  saddle_.exchange(archive);
+  if (own_solver_) own_solver_->exchange(archive, *workspace_);
+  else saddle_->exchange(archive);
 }
 
 }  // namespace daedalus

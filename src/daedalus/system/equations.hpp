@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/system.hpp"
@@ -36,13 +37,13 @@ class Equations {
   FactorStatus factorize_saddle(const State& x);
   // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c).
   void solve_saddle(VecX& b, VecX& c);
-  // True when solve_saddle() may be used: solve_acceleration() of a formulation with its own solver leaves no factors.
+  // True when solve_saddle() may be used.
   bool has_saddle_factors() const { return has_saddle_factors_; }
 
   // True when the last descriptor matrix had redundant constraint rows.
-  bool constraints_are_redundant() const { return saddle_.rank_deficient(); }
+  bool constraints_are_redundant() const { return own_solver_ ? own_solver_->rank_deficient() : saddle_->rank_deficient(); }
 
-  const SaddleReport& solver_report() const { return saddle_.report(); }
+  const SaddleReport& solver_report() const { return own_solver_ ? own_solver_->report() : saddle_->report(); }
   void exchange(Archive& archive);
 
   Evaluation value;
@@ -52,7 +53,7 @@ class Equations {
   const System& system_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<AccelerationSolver> own_solver_;
-  SaddleSolver saddle_;
+  std::optional<SaddleSolver> saddle_;   // unless the formulation has its own solver
   bool has_saddle_factors_ = false;
 };
 

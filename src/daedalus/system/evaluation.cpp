@@ -12,18 +12,18 @@ Evaluation::Evaluation(const Layout& layout)
       r(VecX::Zero(layout.nq)),
       sigma(VecX::Zero(layout.ns)),
       switches(VecX::Zero(static_cast<Index>(layout.switches.size()))),
-      M(layout.patterns.M),
-      G(layout.patterns.G),
-      r_q(layout.patterns.r_q),
-      r_v(layout.patterns.r_v),
-      r_s(layout.patterns.r_s),
-      reaction_q(layout.patterns.reaction_q),
-      g_dot_q(layout.patterns.g_dot_q),
-      g_ddot_q(layout.patterns.g_ddot_q),
-      g_ddot_v(layout.patterns.g_ddot_v),
-      sigma_q(layout.patterns.sigma_q),
-      sigma_v(layout.patterns.sigma_v),
-      sigma_s(layout.patterns.sigma_s) {}
+      M(SparseMatrix::when_known(layout.patterns.M)),
+      G(SparseMatrix::when_known(layout.patterns.G)),
+      r_q(SparseMatrix::when_known(layout.patterns.r_q)),
+      r_v(SparseMatrix::when_known(layout.patterns.r_v)),
+      r_s(SparseMatrix::when_known(layout.patterns.r_s)),
+      reaction_q(SparseMatrix::when_known(layout.patterns.reaction_q)),
+      g_dot_q(SparseMatrix::when_known(layout.patterns.g_dot_q)),
+      g_ddot_q(SparseMatrix::when_known(layout.patterns.g_ddot_q)),
+      g_ddot_v(SparseMatrix::when_known(layout.patterns.g_ddot_v)),
+      sigma_q(SparseMatrix::when_known(layout.patterns.sigma_q)),
+      sigma_v(SparseMatrix::when_known(layout.patterns.sigma_v)),
+      sigma_s(SparseMatrix::when_known(layout.patterns.sigma_s)) {}
 
 void Evaluation::fill_with_nan() {
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-#include "daedalus/linalg/linear_solver.hpp"
+#include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/layout.hpp"
 #include "daedalus/system/state.hpp"
@@ -26,12 +26,20 @@ class Workspace {
   virtual ~Workspace() = default;
 };
 
-// A formulation's own way from (t, q, v, s) to (a, lambda), when it knows a better one than the sparse descriptor system.
+// A formulation's own way through [M Gᵀ; G 0], when it knows a better one than the sparse descriptor system.
 class AccelerationSolver {
  public:
   virtual ~AccelerationSolver() = default;
-  // Sets x.a and x.lambda, and out.sigma.
+  // Sets x.a and x.lambda, and out.sigma. Leaves the factors of M and G at (x.t, x.q).
   virtual FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) = 0;
+  // The factors of M and G at (x.t, x.q) alone.
+  virtual FactorStatus factorize(const State& x, Workspace& workspace) = 0;
+  // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c) with the factors.
+  virtual void solve_saddle(VecX& b, VecX& c, Workspace& workspace) = 0;
+  virtual bool rank_deficient() const = 0;          // redundant constraint rows at the last factors
+  virtual const SaddleReport& report() const = 0;
+  // Saves or restores the factors: the next solve_saddle() gives the same bits.
+  virtual void exchange(Archive& archive, Workspace& workspace) = 0;
 };
 
 inline constexpr Index all_rates = -1;
@@ -57,6 +65,9 @@ class System {
 
   virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
   virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }
+
+  // What makes the equations singular at x, for messages: 'chassis.cardan_x is in gimbal lock'; "" when it cannot say.
+  virtual std::string explain_singularity(const State&) const { return ""; }
 
  protected:
   System(std::string name, Layout layout);  // throws ModelError when the layout does not fit together

@@ -24,6 +24,16 @@ struct DistanceJoint {
               .offset = length / 2});
   }
   std::vector<Freedom> freedoms() const { return {}; }
+  // The rod turns about z, then about −y, and carries P at its end. Upright on the z-axis of Q the first angle is lost, so
+  // that in space a distance is a constraint unless it is asked for; in the plane one angle is all there is.
+  Mobility mobility() const {
+    ElementaryMotion azimuth = turn_z("azimuth");
+    ElementaryMotion elevation{.kind = MotionKind::turn, .name = "elevation", .axis = -Vec3::UnitY()};
+    elevation.after.x = {length, 0, 0};
+    azimuth.value = [](const RelativePose& p) { return std::atan2(p.x[1], p.x[0]); };
+    elevation.value = [](const RelativePose& p) { return std::atan2(p.x[2], std::hypot(p.x[0], p.x[1])); };
+    return {.motions = {azimuth, elevation, ball()}, .positions_only = true, .only_on_request = true};
+  }
 };
 
 }  // namespace daedalus

@@ -21,6 +21,7 @@ struct Fixed {
     rows.perpendicular(0, 1, between);
   }
   std::vector<Freedom> freedoms() const { return {}; }
+  Mobility mobility() const { return {}; }
 };
 
 }  // namespace daedalus

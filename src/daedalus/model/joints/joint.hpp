@@ -1,4 +1,4 @@
-// joint.hpp: a joint is a short list of constraint rows and the list of freedoms they leave.
+// joint.hpp: a joint has two faces: a short list of constraint rows, and the motions they leave (mobility.hpp).
 //
 // A joint type is an aggregate that describes itself:
 //
@@ -7,7 +7,8 @@
 //     Between between;
 //     template <class Visitor> void describe(Visitor&& v) { v("between", between, required_field, "..."); }
 //     void constrain(Rows& rows) const { rows.coincident(between); }
-//     std::vector<Freedom> freedoms() const { return {}; }
+//     std::vector<Freedom> freedoms() const { return {}; }          // by name, for drivers, gears and channels
+//     Mobility mobility() const { return {{ball()}}; }               // optional: without it always a constraint
 //   };
 //
 // and one line in joint_types.hpp. Values that fit their fields but make no sense together are refused by an optional
@@ -15,11 +16,13 @@
 #pragma once
 
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "daedalus/model/constraint_row.hpp"
 #include "daedalus/model/field.hpp"
+#include "daedalus/model/joints/mobility.hpp"
 #include "daedalus/model/joints/rate_constraint.hpp"
 
 namespace daedalus {
@@ -46,6 +49,7 @@ struct Joint {
   std::vector<ConstraintRow> rows;
   std::vector<Freedom> freedoms;
   RateConstraintPtr rates = {};       // nonholonomic rows, if any
+  std::optional<Mobility> mobility = {};  // none: always a constraint (couplings, contacts)
 };
 
 template <class Type>
@@ -53,6 +57,7 @@ Joint make_joint(std::string name, const Type& type) {
   Joint joint{.name = std::move(name), .type = Type::type, .between = {}, .rows = {}, .freedoms = type.freedoms()};
   if constexpr (requires { type.between; }) joint.between = type.between;
   if constexpr (requires { type.rates(); }) joint.rates = type.rates();
+  if constexpr (requires { type.mobility(); }) joint.mobility = type.mobility();
   Rows rows(joint.rows);
   type.constrain(rows);
   return joint;

@@ -20,6 +20,7 @@ struct PlanarJoint {
     rows.parallel_z(between);
   }
   std::vector<Freedom> freedoms() const { return {{"displacement_x", along(0, between)}, {"displacement_y", along(1, between)}, {"angle", {MeasureKind::angle_z, between.P, between.Q}}}; }
+  Mobility mobility() const { return {{slide_along(0, "displacement_x"), slide_along(1, "displacement_y"), turn_z()}}; }
 };
 
 }  // namespace daedalus

@@ -19,6 +19,7 @@ struct PointInPlane {
     rows.no_offset_z(between);
   }
   std::vector<Freedom> freedoms() const { return {{"displacement_x", along(0, between)}, {"displacement_y", along(1, between)}}; }
+  Mobility mobility() const { return {{slide_along(0, "displacement_x"), slide_along(1, "displacement_y"), ball()}}; }
 };
 
 }  // namespace daedalus

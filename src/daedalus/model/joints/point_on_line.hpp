@@ -19,6 +19,7 @@ struct PointOnLine {
     rows.on_axis_z(between);
   }
   std::vector<Freedom> freedoms() const { return {{"displacement", along(2, between)}}; }
+  Mobility mobility() const { return {{slide_along(2, "displacement"), ball()}}; }
 };
 
 }  // namespace daedalus

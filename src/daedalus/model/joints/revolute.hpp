@@ -20,6 +20,7 @@ struct Revolute {
     rows.parallel_z(between);
   }
   std::vector<Freedom> freedoms() const { return {{"angle", {MeasureKind::angle_z, between.P, between.Q}}}; }
+  Mobility mobility() const { return {{turn_z()}}; }
 };
 
 }  // namespace daedalus

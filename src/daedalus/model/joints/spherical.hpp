@@ -19,6 +19,7 @@ struct Spherical {
     rows.coincident(between);
   }
   std::vector<Freedom> freedoms() const { return {}; }
+  Mobility mobility() const { return {.motions = {ball()}, .positions_only = true}; }
 };
 
 }  // namespace daedalus

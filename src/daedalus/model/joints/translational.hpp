@@ -21,6 +21,7 @@ struct Translational {
     rows.perpendicular(0, 1, between);
   }
   std::vector<Freedom> freedoms() const { return {{"displacement", along(2, between)}}; }
+  Mobility mobility() const { return {{slide_along(2, "displacement")}}; }
 };
 
 }  // namespace daedalus

@@ -20,6 +20,14 @@ struct Universal {
     rows.perpendicular(2, 2, between);
   }
   std::vector<Freedom> freedoms() const { return {}; }
+  // About Z_Q, a quarter turn about x, about Z_P: Z_P = (sin a, −cos a, 0) in Q, Z_Q = (sin b, cos b, 0) in P.
+  Mobility mobility() const {
+    ElementaryMotion first = turn_z("angle_Q"), second = turn_z("angle_P");
+    first.after.R = turned_about_x(std::numbers::pi / 2);
+    first.value = [](const RelativePose& p) { return std::atan2(p.R(0, 2), -p.R(1, 2)); };
+    second.value = [](const RelativePose& p) { return std::atan2(p.R(2, 0), p.R(2, 1)); };
+    return {{first, second}};
+  }
 };
 
 }  // namespace daedalus

@@ -1,0 +1,105 @@
+// element_projection.hpp: what joints and forces say about the bodies, said about the coordinates of a tree.
+//
+// Elements work on six places per body: the centre of mass r and a turn θ in world axes, with the twist (r', ω). Coordinate j
+// moves those of a body beyond it by (tree_columns.hpp; ρ = r − O, everything about O on the right)
+//   δθ = S_w,  δr = S_v + S_w × ρ,     δω, δr' from ∂V/∂q_j,     δα, δr'' from ∂A/∂q_j
+// and a force (f, t) on the body is f·δr + t·δθ on it. Rows, tangent blocks and columns of the elements are stored where their
+// own patterns say; this file finds them there and carries them over:
+//   G_j    = w0·δ(r,θ)                     ∂(G v)/∂q_j = w1·δ(r,θ) + w0·δ(r',ω)          and so on
+//   r_q,ij = δ_i·(K δ_j(r,θ) + D δ_j(r',ω)) + the change of δ_i under the forces that act
+#pragma once
+
+#include "daedalus/formulation/elements/body_motion.hpp"
+#include "daedalus/formulation/recursive/tree_inertia.hpp"
+#include "daedalus/system/evaluation.hpp"
+
+namespace daedalus {
+
+inline constexpr Index twist_places = 6;
+
+class ElementProjection {
+ public:
+  // `bodies`: the body of every group of six places. `body_level`: the patterns of the elements.
+  ElementProjection(const Tree& tree, std::vector<BodyId> bodies, const Patterns& body_level);
+
+  // Entries of the patterns in joint coordinates, without those of the tree itself.
+  std::vector<Pattern::Entry> jacobian_entries() const;
+  std::vector<Pattern::Entry> stiffness_entries() const;  // of r_q
+  std::vector<Pattern::Entry> damping_entries() const;    // of r_v
+  std::vector<Pattern::Entry> reaction_entries() const;   // of reaction_q
+  std::vector<Pattern::Entry> r_s_entries() const, sigma_q_entries() const, sigma_v_entries() const;
+
+  // Where these entries are; found when first wanted.
+  struct Slots {
+    std::vector<Index> jacobian, r_q, r_v, reaction_q, geometry_r_q, geometry_reaction_q, r_s, sigma_q, sigma_v;
+  };
+  std::vector<Index> find_rows(const Pattern& pattern) const;
+  std::vector<Index> find_pairs(const Pattern& pattern) const;      // r_q or r_v
+  std::vector<Index> find_reactions(const Pattern& pattern) const;
+  std::vector<Index> find_geometry(const Pattern& pattern) const;
+  std::vector<Index> find_r_s(const Pattern& pattern) const;
+  std::vector<Index> find_sigma(const Pattern& pattern) const;
+
+  struct View {                                   // what is needed of one evaluation
+    const TreeColumns& columns;
+    const std::vector<BodyMotion>& motion;
+  };
+  void add_jacobian(const View& x, const VecX& G, const std::vector<Index>& slots, VecX& out) const;
+  void add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q, const std::vector<Index>& slots, VecX& out) const;
+  void add_acceleration_tangents(const View& x, const VecX& G, const VecX& g_ddot_q, const VecX& g_ddot_v,
+                                 const std::vector<Index>& slots, VecX& by_q, VecX& by_v) const;
+  void add_tangents(const View& x, const VecX& K, const VecX& D, const std::vector<Index>& slots_q, VecX& r_q,
+                    const std::vector<Index>& slots_v, VecX& r_v) const;
+  void add_reaction_tangent(const View& x, const VecX& K, const std::vector<Index>& slots, VecX& reaction_q) const;
+  // The change of the directions in which the forces `r` at the places count.
+  void add_geometry(const View& x, const VecX& r, const std::vector<Index>& slots, VecX& r_q) const;
+  void add_r_s(const View& x, const VecX& r_s, const std::vector<Index>& slots, VecX& out) const;
+  void add_sigma(const View& x, const VecX& sigma_q, const VecX& sigma_v, const std::vector<Index>& slots_q, VecX& by_q,
+                 const std::vector<Index>& slots_v, VecX& by_v) const;
+
+ private:
+  using Six = std::array<Index, 6>;
+  using Block = std::array<Index, 36>;            // column by column
+  struct Row {
+    Index row = 0, group = 0;
+    Six slots;
+  };
+  struct Pair {
+    Index a = 0, b = 0;
+    Block K, D;
+  };
+  struct Column {                                 // of r_s
+    Index group = 0, state = 0;
+    Six slots;
+  };
+  struct StateRow {                               // of sigma_q, sigma_v
+    Index state = 0, group = 0;
+    Six by_q, by_v;
+  };
+  struct Variation {                              // of one body by one coordinate
+    Vec3 r, theta, v, w, a, alpha;
+  };
+  Index node(Index group) const { return tree_.body(bodies_[static_cast<std::size_t>(group)]).node; }
+  const BodyMotion& motion(const View& x, Index group) const {
+    return x.motion[static_cast<std::size_t>(bodies_[static_cast<std::size_t>(group)])];
+  }
+  Variation vary_position(const View& x, Index group, Index j) const;
+  void vary_velocity(const View& x, Index group, Index j, Variation& d) const;
+  void vary_acceleration(const View& x, Index group, Index j, Variation& d) const;
+  Variation vary_by_velocity(const View& x, Index group, Index j) const;
+  Vec6 about_origin(const View& x, Index group, const Vec3& force, const Vec3& torque) const;
+  template <class Place>
+  void for_each_row(Place place) const;
+  template <class Place>
+  static void for_each_pair(const ElementProjection& self, const std::vector<Pair>& pairs, Place place);
+
+  const Tree& tree_;
+  std::vector<BodyId> bodies_;
+  std::vector<Row> rows_;
+  std::vector<Pair> pairs_, reactions_;
+  std::vector<Column> columns_;
+  std::vector<StateRow> states_;
+  std::vector<Index> loaded_;                     // groups that elements may act on
+};
+
+}  // namespace daedalus

@@ -1,0 +1,622 @@
+#include "daedalus/formulation/recursive/joint_system.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "daedalus/formulation/elements/prescribed_motion.hpp"
+#include "daedalus/formulation/elements/row_reaction.hpp"
+#include "daedalus/formulation/recursive/recursive_solver.hpp"
+#include "daedalus/model/start_position.hpp"
+
+namespace daedalus {
+namespace {
+
+BodyPlaces make_places(const Model& model, std::vector<BodyId>& groups) {
+  BodyPlaces places(model.bodies().size());
+  for (std::size_t b = 0; b < places.size(); ++b) {
+    places[b].fill(-1);
+    const Body& body = model.bodies()[b];
+    if (!body.has_coordinates()) continue;
+    const Index first = static_cast<Index>(groups.size()) * twist_places;
+    const std::size_t count = body.kind == BodyKind::point ? 3 : 6;
+    for (std::size_t k = 0; k < count; ++k) places[b][k] = first + static_cast<Index>(k);
+    groups.push_back(static_cast<BodyId>(b));
+  }
+  return places;
+}
+
+std::vector<BodyId> bodies_in_use(const Model& model, const std::vector<const Joint*>& cut) {
+  std::set<BodyId> used;
+  const auto use = [&](MarkerId id) {
+    if (id >= 0) used.insert(model.marker(id).body);
+  };
+  for (const Joint* joint : cut) {
+    use(joint->between.P);
+    use(joint->between.Q);
+    for (const ConstraintRow& row : joint->rows)
+      for (const RowTerm& term : row.terms) {
+        use(term.measure.P);
+        use(term.measure.Q);
+      }
+  }
+  for (const ForcePtr& force : model.forces()) {
+    for (const Measure& y : force->measures()) {
+      use(y.P);
+      use(y.Q);
+    }
+    if (force->measures().empty()) {
+      use(force->frames().P);
+      use(force->frames().Q);
+    }
+  }
+  return {used.begin(), used.end()};
+}
+
+// Coordinates by the rate group of the body they move.
+std::vector<RateGroup> make_rate_groups(const Model& model, const Tree& tree) {
+  std::map<std::string, std::size_t> index;
+  std::vector<RateGroup> groups;
+  bool any = false;
+  for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
+  if (!any) return groups;
+  for (Index i = 0; i < tree.coordinate_count(); ++i) {
+    const std::string& name = model.body(tree.coordinate_body[static_cast<std::size_t>(i)]).rate_group;
+    const auto [at, is_new] = index.emplace(name, groups.size());
+    if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
+    groups[at->second].coordinates.push_back(i);
+  }
+  return groups;
+}
+
+Want without(Want set, Want less) { return static_cast<Want>(static_cast<std::uint32_t>(set) & ~static_cast<std::uint32_t>(less)); }
+
+}  // namespace
+
+JointParts::JointParts(const Model& given)
+    : model(given), tree(model), places(make_places(model, groups)),
+      elements(model, places, tree.choice.cut, static_cast<Index>(tree.norm_names.size())),
+      used(bodies_in_use(model, tree.choice.cut)) {
+  has_elements = !model.forces().empty() || elements.row_count() + elements.rate_row_count() > 0;
+  has_drives = !tree.drives.empty() || tree.roots > 1;
+  for (const Body& body : model.bodies()) has_planar_bodies = has_planar_bodies || body.kind == BodyKind::planar;
+
+  body_level.nq = static_cast<Index>(groups.size()) * twist_places;
+  body_level.ng = elements.row_count() + static_cast<Index>(tree.norm_names.size());
+  body_level.nw = elements.rate_row_count();
+  body_level.ns = elements.state_count();
+  std::vector<Pattern::Entry> jacobian, reaction;
+  ForceEntries forces;
+  elements.collect(jacobian, reaction, forces);
+  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
+  const Index nq = body_level.nq, nc = body_level.nc(), ns = body_level.ns;
+  Patterns& p = body_level.patterns;
+  p.M = Pattern::empty(nq, nq);
+  p.G = Pattern(nc, nq, jacobian);
+  p.r_q = Pattern(nq, nq, forces.r_q);
+  p.r_v = Pattern(nq, nq, forces.r_v);
+  p.r_s = Pattern(nq, ns, forces.r_s);
+  p.reaction_q = Pattern(nq, nq, reaction);
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern(ns, nq, forces.sigma_q);
+  p.sigma_v = Pattern(ns, nq, forces.sigma_v);
+  p.sigma_s = Pattern(ns, ns, forces.sigma_s);
+  elements.find_slots(p);
+  body_level.switches = elements.switch_names();
+  projection = std::make_unique<ElementProjection>(tree, groups, p);
+}
+
+Layout JointParts::make_layout() {
+  Layout layout{.nq = tree.coordinate_count(), .ng = body_level.ng, .nw = body_level.nw, .ns = body_level.ns,
+                .coordinates = tree.coordinate_names, .constraints = elements.row_names(), .states = elements.state_names(),
+                .switches = elements.switch_names(), .patterns = {}, .rate_groups = make_rate_groups(model, tree)};
+  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(layout.constraints, tree.norm_names);
+  append(layout.constraints, elements.rate_row_names());
+
+  const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
+  const auto with_tree = [this](std::vector<Pattern::Entry> entries) {
+    const std::vector<Pattern::Entry> own = TreeSlots::entries(tree);
+    entries.insert(entries.end(), own.begin(), own.end());
+    return entries;
+  };
+  Patterns& p = layout.patterns;
+  p.M = Pattern::deferred(nq, nq, [this] { return TreeSlots::entries(tree); });
+  p.G = Pattern::deferred(nc, nq, [this] {
+    std::vector<Pattern::Entry> entries = projection->jacobian_entries();
+    for (const TreeNode& node : tree.nodes)
+      if (node.norm >= 0)
+        for (Index k = 0; k < 4; ++k) entries.push_back({elements.row_count() + node.norm, node.coordinate + k});
+    return entries;
+  });
+  p.r_q = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->stiffness_entries()); });
+  p.r_v = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->damping_entries()); });
+  p.reaction_q = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->reaction_entries()); });
+  p.r_s = Pattern::deferred(nq, ns, [this] { return projection->r_s_entries(); });
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern::deferred(ns, nq, [this] { return projection->sigma_q_entries(); });
+  p.sigma_v = Pattern::deferred(ns, nq, [this] { return projection->sigma_v_entries(); });
+  p.sigma_s = body_level.patterns.sigma_s;
+  return layout;
+}
+
+JointSystem::JointSystem(const Model& model, JointSolver solver) : JointSystem(std::make_unique<JointParts>(model), solver) {}
+
+JointSystem::JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver)
+    : ModelSystem(parts->model, parts->make_layout()), parts_(std::move(parts)), sweeps_(parts_->tree),
+      solver_(solver == JointSolver::automatic ? choose_solver(*parts_) : solver) {}
+
+const std::string& JointSystem::formulation() const {
+  static const std::string name = "joint";
+  return name;
+}
+
+JointSystem::Scratch::Scratch(const JointSystem& system)
+    : roots(static_cast<std::size_t>(system.tree().roots)), drives(system.tree().drives.size()), nodes(system.sweeps().make_memory()),
+      columns(system.tree()), inertia(system.tree()), motion(system.model().bodies().size()), angles(system.tree().nodes.size(), 0),
+      elements(system.elements().make_scratch()), body(system.parts().body_level), places(system.parts().body_level),
+      forces(VecX::Zero(system.parts().body_level.nq)), zero(VecX::Zero(system.layout().nq)), tau(VecX::Zero(system.layout().nq)),
+      moments(columns.balls.size(), Vec3::Zero()) {}
+
+std::unique_ptr<Workspace> JointSystem::make_workspace() const { return std::make_unique<Scratch>(*this); }
+
+std::unique_ptr<AccelerationSolver> JointSystem::make_acceleration_solver() const { return make_recursive_solver(*this); }
+
+// Roots move by themselves; gravity is taken off their accelerations.
+void JointSystem::move_roots(double t, Scratch& s) const {
+  const Tree& tree = parts_->tree;
+  for (std::size_t i = 0; i < s.roots.size(); ++i) {
+    RootMotion& root = s.roots[i];
+    const BodyId id = tree.root_bodies[i];
+    BodyMotion& m = s.motion[static_cast<std::size_t>(id)];
+    if (id != ground_body) {
+      move_prescribed(model().body(id), t, m);
+      root.A = m.A;
+      root.x = m.r;
+      root.v = m.r_dot;
+      const Mat3 W = m.A_dot * m.A.transpose(), W_dot = m.A_ddot * m.A.transpose() + m.A_dot * m.A_dot.transpose();
+      root.w = {W(2, 1), W(0, 2), W(1, 0)};
+      root.alpha = {W_dot(2, 1), W_dot(0, 2), W_dot(1, 0)};
+      root.a = m.r_ddot;
+      root.angle = std::atan2(m.A(1, 0), m.A(0, 0));
+    } else {
+      root.a.setZero();
+    }
+    root.a -= model().gravity();
+  }
+  for (std::size_t k = 0; k < s.drives.size(); ++k) {
+    const TreeDrive& drive = tree.drives[k];
+    for (int level = 0; level < 3; ++level) s.drives[k].u[level] = drive.factor * drive.motion->derivative(t, level);
+    s.drives[k].u[0] += drive.offset;
+  }
+}
+
+template <class Space>
+void JointSystem::read_motion(const State& x, const typename Sweeps<Space>::Memory& nodes, MotionLevel level,
+                              const std::vector<BodyId>& bodies, Scratch& s) const {
+  const Tree& tree = parts_->tree;
+  if (parts_->has_planar_bodies) {
+    for (Index i = 0; i < tree.roots; ++i) s.angles[static_cast<std::size_t>(i)] = s.motion[static_cast<std::size_t>(tree.root_bodies[static_cast<std::size_t>(i)])].p[0][0];
+    for (Index i = tree.roots; i < tree.size(); ++i) {
+      const TreeNode& node = tree.node(i);
+      double angle = s.angles[static_cast<std::size_t>(node.parent)];
+      if (node.turns_in_plane) angle += node.sign * (node.drive >= 0 ? s.drives[static_cast<std::size_t>(node.drive)].u[0] : x.q[node.coordinate]);
+      s.angles[static_cast<std::size_t>(i)] = angle;
+    }
+  }
+  for (const BodyId id : bodies) {
+    const Body& body = model().body(id);
+    if (!body.has_coordinates()) continue;
+    const TreeBody& at = tree.body(id);
+    const auto node = static_cast<std::size_t>(at.node);
+    const Mat3 R = Space::matrix_of(nodes.k[node].R);
+    const Vec3 arm = R * at.pose.x, w = Space::angular_of(nodes.k[node].w);
+    BodyMotion& m = s.motion[static_cast<std::size_t>(id)];
+    m.r = Space::vector_of(nodes.place[node].x) + arm;
+    m.r_dot = Space::vector_of(nodes.place[node].v) + cross(w, arm);
+    const bool accelerated = level == MotionLevel::acceleration;
+    Vec3 alpha = Vec3::Zero();
+    if (accelerated) {
+      alpha = Space::angular_of(nodes.A[node].w);
+      m.r_ddot = Space::vector_of(nodes.A[node].v) + cross(alpha, arm) + cross(w, cross(w, arm)) + model().gravity();
+    }
+    if (body.kind == BodyKind::point) continue;  // no orientation: A = I
+    m.rotation = RotationKind::turn;
+    m.A = R * at.pose.R;
+    const Mat3 W = cross_matrix(w);
+    m.A_dot = W * m.A;
+    m.p[1].head<3>() = w;
+    if (accelerated) {
+      m.A_ddot = cross_matrix(alpha) * m.A + W * m.A_dot;
+      m.p[2].head<3>() = alpha;
+    }
+    if (body.kind == BodyKind::planar) m.p[0][2] = at.angle + s.angles[node];
+  }
+}
+
+template void JointSystem::read_motion<SpatialSpace<double>>(const State&, const SpatialSweeps::Memory&, MotionLevel,
+                                                            const std::vector<BodyId>&, Scratch&) const;
+template void JointSystem::read_motion<PlanarSpace<double>>(const State&, const Sweeps<PlanarSpace<double>>::Memory&, MotionLevel,
+                                                           const std::vector<BodyId>&, Scratch&) const;
+
+void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
+  s.forces.setZero();
+  if (model().forces().empty()) return;
+  s.places.t = x.t;
+  s.places.s = x.s;
+  parts_->elements.add_forces(want, s.places, s.motion, &s.forces, s.body, s.elements);
+}
+
+void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+  Scratch& s = static_cast<Scratch&>(workspace);
+  move_roots(x.t, s);
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
+
+  // Levels without accelerations: gamma is what remains of the acceleration level at a = 0.
+  const bool with_elements = parts_->has_elements;
+  if (wants(want, Want::gamma)) {
+    sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), s.zero.data(), s.nodes);
+    if (with_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
+  } else if (with_elements) {
+    read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
+  }
+  if (wants(want, Want::mass | Want::jacobian))
+    s.columns.compute(TreeColumns::Level::position, s.nodes, x.q, x.v, x.a, model().gravity());
+  evaluate_levels(without(want, Want::velocity_tangent | Want::acceleration_tangent), x, out, s);
+  if (wants(want, Want::mass)) {
+    out.M.allocate();
+    std::call_once(parts_->M.once, [&] { parts_->M.tree = TreeSlots(parts_->tree, layout().patterns.M); });
+    out.M.values.setZero();
+    s.inertia.compute(TreeColumns::Level::position, s.columns, s.nodes, model().gravity());
+    s.inertia.add_mass(s.columns, x.q, parts_->M.tree, out.M.values);
+  }
+
+  constexpr Want of_forces = Want::force | Want::residual | Want::sigma | Want::switches | Want::energy;
+  if (wants(want, of_forces)) {
+    if (wants(want, Want::switches)) s.body.switches.setZero();
+    s.body.energy = {};
+    if (wants(want, Want::energy) && with_elements)  // twists at the places: y_t is then what prescribed bodies do
+      for (std::size_t g = 0; g < parts_->groups.size(); ++g) {
+        const BodyMotion& m = s.motion[static_cast<std::size_t>(parts_->groups[g])];
+        s.places.v.segment<6>(static_cast<Index>(g) * twist_places) << m.r_dot, m.twist(1);
+      }
+    apply_forces(without(want, Want::residual_tangent | Want::sigma_tangent), x, s);
+    if (wants(want, Want::sigma)) out.sigma = s.body.sigma;
+    if (wants(want, Want::switches)) out.switches = s.body.switches;
+    if (wants(want, Want::force)) {
+      compute_residual(want, x, s.zero, nullptr, s, out.f);
+      out.f = -out.f;
+    }
+    if (wants(want, Want::residual)) compute_residual(want, x, x.a, &x.lambda, s, out.r);
+    if (wants(want, Want::energy)) evaluate_energy(x, out, s);
+  }
+  if (wants(want, Want::residual_tangent | Want::sigma_tangent | Want::velocity_tangent | Want::acceleration_tangent))
+    evaluate_tangents(want, x, out, s);
+  if (wants(want, Want::reaction_tangent)) evaluate_reaction_tangent(x, out, s);
+}
+
+void JointSystem::evaluate_levels(Want want, const State& x, Evaluation& out, Scratch& s) const {
+  constexpr Want mine = Want::position | Want::velocity | Want::gamma | Want::jacobian;
+  if (!wants(want, mine) || layout().nc() == 0) {
+    if (wants(want, Want::jacobian)) out.G.allocate();
+    return;
+  }
+  Evaluation& body = s.body;
+  body.g.setZero();
+  body.g_dot.setZero();
+  body.gamma.setZero();
+  if (wants(want, Want::jacobian)) body.G.values.setZero();
+  const MotionLevel level = MotionLevel::velocity;
+  parts_->elements.add_levels(want, x.t, s.motion, level, body, s.elements);
+  const Index first_norm = parts_->elements.row_count();
+  if (wants(want, Want::jacobian)) {
+    out.G.allocate();
+    std::call_once(parts_->G.once, [&] {
+      parts_->G.elements = parts_->projection->find_rows(layout().patterns.G);
+      for (const TreeColumns::Ball& ball : s.columns.balls)
+        for (Index k = 0; k < 4; ++k)
+          parts_->G.geometry.push_back(layout().patterns.G.find(first_norm + parts_->tree.node(ball.node).norm, parts_->tree.node(ball.node).coordinate + k));
+    });
+    out.G.values.setZero();
+    parts_->projection->add_jacobian({s.columns, s.motion}, body.G.values, parts_->G.elements, out.G.values);
+  }
+  std::size_t at = 0;
+  for (const TreeColumns::Ball& ball : s.columns.balls) {
+    const TreeNode& node = parts_->tree.node(ball.node);
+    const Index row = first_norm + node.norm;
+    const auto p = x.q.segment<4>(node.coordinate), p_dot = x.v.segment<4>(node.coordinate);
+    body.g[row] = (p.dot(p) - 1) / 2;
+    body.g_dot[row] = p.dot(p_dot);
+    body.gamma[row] = -p_dot.dot(p_dot);
+    if (wants(want, Want::jacobian))
+      for (Index k = 0; k < 4; ++k) out.G.values[parts_->G.geometry[at++]] += p[k];
+  }
+  if (wants(want, Want::position)) out.g = body.g;
+  if (wants(want, Want::velocity)) out.g_dot = body.g_dot;
+  if (wants(want, Want::gamma)) out.gamma = body.gamma;
+}
+
+// r = M a + Gᵀλ − f with the elements' forces in s.forces; leaves what every joint transmits in s.nodes.F.
+void JointSystem::compute_residual(Want, const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const {
+  s.body.r = -s.forces;
+  if (lambda && layout().nc() > 0) parts_->elements.add_reaction(s.motion, *lambda, s.body.r, s.elements);
+  load_nodes<SpatialSpace<double>>(s.body.r, s, s.nodes.k, s.nodes.F);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), a.data(), s.nodes);
+  sweeps_.residual(x.q.data(), x.v.data(), a.data(), s.nodes, r.data());
+  if (!lambda) return;
+  for (const TreeColumns::Ball& ball : s.columns.balls) {
+    const TreeNode& node = parts_->tree.node(ball.node);
+    r.segment<4>(node.coordinate) += (*lambda)[parts_->elements.row_count() + node.norm] * x.q.segment<4>(node.coordinate);
+  }
+}
+
+// Kinetic and potential energy of the bodies; and the power of what is moved from outside: driven motions and moving roots, by
+// the forces they transmit without the cut joints' share, which the seam adds as λᵀ g_t.
+void JointSystem::evaluate_energy(const State& x, Evaluation& out, Scratch& s) const {
+  const Tree& tree = parts_->tree;
+  out.energy = s.body.energy;
+  for (Index i = tree.roots; i < tree.size(); ++i) {
+    const TreeNode& node = tree.node(i);
+    if (node.mass == 0 && node.inertia.isZero(0)) continue;
+    const auto at = static_cast<std::size_t>(i);
+    const Mat3& R = s.nodes.k[at].R.A;
+    const Vec3 &w = s.nodes.k[at].w, &v = s.nodes.place[at].v, h = R * node.moment, local = R.transpose() * w;
+    out.energy.kinetic += 0.5 * (node.mass * v.dot(v) + local.dot(node.inertia * local)) + v.dot(cross(w, h));
+    out.energy.potential -= model().gravity().dot(Vec3(node.mass * s.nodes.place[at].x + h));
+  }
+  if (!parts_->has_drives) return;
+  compute_residual(Want::residual, x, x.a, nullptr, s, s.tau);
+  for (Index i = tree.roots; i < tree.size(); ++i) {
+    const TreeNode& node = tree.node(i);
+    const auto at = static_cast<std::size_t>(i);
+    const auto& F = s.nodes.F[at];
+    if (node.drive >= 0) {
+      const double rate = node.sign * s.drives[static_cast<std::size_t>(node.drive)].u[1];
+      if (node.kind != NodeKind::slide) out.energy.supplied += rate * s.nodes.k[at].R.A.col(2).dot(F.n);
+      if (node.kind != NodeKind::turn) out.energy.supplied += rate * s.nodes.k[at].slide.dot(F.f);
+    }
+    if (node.parent < tree.roots) {
+      const RootMotion& root = s.roots[static_cast<std::size_t>(node.parent)];
+      out.energy.supplied += F.f.dot(root.v + cross(root.w, s.nodes.k[at].d)) + F.n.dot(root.w);
+    }
+  }
+}
+
+void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, Scratch& s) const {
+  const ElementProjection& projection = *parts_->projection;
+  const Patterns& p = layout().patterns;
+  Evaluation& body = s.body;
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), x.a.data(), s.nodes);
+  if (parts_->has_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
+  s.columns.compute(TreeColumns::Level::acceleration, s.nodes, x.q, x.v, x.a, model().gravity());
+  const ElementProjection::View view{s.columns, s.motion};
+
+  if (wants(want, Want::velocity_tangent | Want::acceleration_tangent) && layout().nc() > 0) {
+    body.g.setZero();
+    body.g_dot.setZero();
+    body.gamma.setZero();
+    body.G.values.setZero();
+    body.g_dot_q.values.setZero();
+    body.g_ddot_q.values.setZero();
+    body.g_ddot_v.values.setZero();
+    parts_->elements.add_levels(Want::jacobian | Want::velocity_tangent | Want::acceleration_tangent, x.t, s.motion,
+                                MotionLevel::acceleration, body, s.elements);
+    out.G.allocate();
+    if (!wants(want, Want::jacobian)) evaluate_levels(Want::jacobian, x, out, s);  // finds the slots
+  }
+  const auto add_norms = [&](VecX& values, const VecX& by, double factor) {
+    std::size_t at = 0;
+    for (const TreeColumns::Ball& ball : s.columns.balls)
+      for (Index k = 0; k < 4; ++k) values[parts_->G.geometry[at++]] += factor * by[parts_->tree.node(ball.node).coordinate + k];
+  };
+  if (wants(want, Want::velocity_tangent)) {
+    out.g_dot_q.allocate();
+    out.g_dot_q.values.setZero();
+    projection.add_velocity_tangent(view, body.G.values, body.g_dot_q.values, parts_->G.elements, out.g_dot_q.values);
+    add_norms(out.g_dot_q.values, x.v, 1);
+  }
+  if (wants(want, Want::acceleration_tangent)) {
+    out.g_ddot_q.allocate();
+    out.g_ddot_v.allocate();
+    out.g_ddot_q.values.setZero();
+    out.g_ddot_v.values.setZero();
+    projection.add_acceleration_tangents(view, body.G.values, body.g_ddot_q.values, body.g_ddot_v.values, parts_->G.elements,
+                                         out.g_ddot_q.values, out.g_ddot_v.values);
+    add_norms(out.g_ddot_q.values, x.a, 1);
+    add_norms(out.g_ddot_v.values, x.v, 2);
+  }
+  if (!wants(want, Want::residual_tangent | Want::sigma_tangent)) return;
+
+  for (SparseMatrix* matrix : {&body.r_q, &body.r_v, &body.r_s, &body.sigma_q, &body.sigma_v, &body.sigma_s}) matrix->values.setZero();
+  s.forces.setZero();
+  s.places.t = x.t;
+  s.places.s = x.s;
+  if (!model().forces().empty())
+    parts_->elements.add_forces(Want::residual_tangent | Want::sigma_tangent, s.places, s.motion, &s.forces, body, s.elements);
+  if (wants(want, Want::sigma_tangent)) {
+    std::call_once(parts_->sigma_q.once, [&] { parts_->sigma_q.elements = projection.find_sigma(p.sigma_q); });
+    std::call_once(parts_->sigma_v.once, [&] { parts_->sigma_v.elements = projection.find_sigma(p.sigma_v); });
+    for (SparseMatrix* matrix : {&out.sigma_q, &out.sigma_v, &out.sigma_s}) {
+      matrix->allocate();
+      matrix->values.setZero();
+    }
+    projection.add_sigma(view, body.sigma_q.values, body.sigma_v.values, parts_->sigma_q.elements, out.sigma_q.values,
+                         parts_->sigma_v.elements, out.sigma_v.values);
+    out.sigma_s.values = body.sigma_s.values;
+  }
+  if (!wants(want, Want::residual_tangent)) return;
+
+  std::call_once(parts_->r_q.once, [&] {
+    parts_->r_q.tree = TreeSlots(parts_->tree, p.r_q);
+    parts_->r_q.elements = projection.find_pairs(p.r_q);
+    parts_->r_q.geometry = projection.find_geometry(p.r_q);
+  });
+  std::call_once(parts_->r_v.once, [&] {
+    parts_->r_v.tree = TreeSlots(parts_->tree, p.r_v);
+    parts_->r_v.elements = projection.find_pairs(p.r_v);
+  });
+  std::call_once(parts_->r_s.once, [&] { parts_->r_s.elements = projection.find_r_s(p.r_s); });
+  for (SparseMatrix* matrix : {&out.r_q, &out.r_v, &out.r_s}) {
+    matrix->allocate();
+    matrix->values.setZero();
+  }
+  if (layout().nc() > 0)
+    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::residual, body.r_q.values, s.elements);
+  compute_residual(Want::residual, x, x.a, &x.lambda, s, s.tau);
+  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
+  s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, model().gravity());
+  s.inertia.add_tangents(s.columns, model().gravity(), x.q, x.v, x.a, s.moments, s.nodes, parts_->r_q.tree, out.r_q.values,
+                         &parts_->r_v.tree, &out.r_v.values);
+  projection.add_tangents(view, body.r_q.values, body.r_v.values, parts_->r_q.elements, out.r_q.values, parts_->r_v.elements, out.r_v.values);
+  projection.add_geometry(view, body.r, parts_->r_q.geometry, out.r_q.values);
+  projection.add_r_s(view, body.r_s.values, parts_->r_s.elements, out.r_s.values);
+  for (const TreeColumns::Ball& ball : s.columns.balls) {
+    const TreeNode& node = parts_->tree.node(ball.node);
+    parts_->r_q.tree.for_each_own(parts_->tree, ball.node, [&](Index row, Index col, Index slot) {
+      if (row == col) out.r_q.values[slot] += x.lambda[parts_->elements.row_count() + node.norm];
+    });
+  }
+}
+
+// (M a + Gᵀλ)_q: the residual's tangent at rest, without gravity and forces.
+void JointSystem::evaluate_reaction_tangent(const State& x, Evaluation& out, Scratch& s) const {
+  const ElementProjection& projection = *parts_->projection;
+  const Pattern& pattern = layout().patterns.reaction_q;
+  std::call_once(parts_->reaction_q.once, [&] {
+    parts_->reaction_q.tree = TreeSlots(parts_->tree, pattern);
+    parts_->reaction_q.elements = projection.find_reactions(pattern);
+    parts_->reaction_q.geometry = projection.find_geometry(pattern);
+  });
+  out.reaction_q.allocate();
+  out.reaction_q.values.setZero();
+  const Vec3 no_gravity = Vec3::Zero();
+  for (RootMotion& root : s.roots) root.v = root.w = root.a = root.alpha = Vec3::Zero();
+  for (DriveValue& drive : s.drives) drive.u[1] = drive.u[2] = 0;
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), true, s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), s.zero.data(), x.a.data(), s.nodes);
+  if (parts_->has_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
+  s.columns.compute(TreeColumns::Level::acceleration, s.nodes, x.q, s.zero, x.a, no_gravity);
+  s.body.r.setZero();
+  s.body.reaction_q.values.setZero();
+  if (layout().nc() > 0) {
+    parts_->elements.add_reaction(s.motion, x.lambda, s.body.r, s.elements);
+    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::reaction, s.body.reaction_q.values, s.elements);
+  }
+  load_nodes<SpatialSpace<double>>(s.body.r, s, s.nodes.k, s.nodes.F);
+  sweeps_.residual(x.q.data(), s.zero.data(), x.a.data(), s.nodes, s.tau.data());
+  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
+  s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, no_gravity);
+  s.inertia.add_tangents(s.columns, no_gravity, x.q, s.zero, x.a, s.moments, s.nodes, parts_->reaction_q.tree, out.reaction_q.values,
+                         nullptr, nullptr);
+  const ElementProjection::View view{s.columns, s.motion};
+  projection.add_reaction_tangent(view, s.body.reaction_q.values, parts_->reaction_q.elements, out.reaction_q.values);
+  projection.add_geometry(view, s.body.r, parts_->reaction_q.geometry, out.reaction_q.values);
+  for (const TreeColumns::Ball& ball : s.columns.balls) {
+    const TreeNode& node = parts_->tree.node(ball.node);
+    parts_->reaction_q.tree.for_each_own(parts_->tree, ball.node, [&](Index row, Index col, Index slot) {
+      if (row == col) out.reaction_q.values[slot] += x.lambda[parts_->elements.row_count() + node.norm];
+    });
+  }
+}
+
+void JointSystem::move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace& workspace) const {
+  Scratch& s = static_cast<Scratch&>(workspace);
+  move_roots(x.t, s);
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), level == MotionLevel::acceleration ? x.a.data() : s.zero.data(), s.nodes);
+  read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->groups, s);
+  motion = s.motion;
+}
+
+void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
+                            Workspace& workspace) const {
+  Scratch& s = static_cast<Scratch&>(workspace);
+  const Tree& tree = parts_->tree;
+  move(x, MotionLevel::acceleration, s.motion, workspace);
+  apply_forces(Want::force, x, s);
+  compute_residual(Want::residual, x, x.a, &x.lambda, s, s.tau);
+
+  drivers.setZero(static_cast<Index>(model().drivers().size()));
+  for (std::size_t k = 0; k < model().drivers().size(); ++k)
+    if (const Index row = parts_->elements.first_row(model().drivers()[k]); row >= 0) drivers[static_cast<Index>(k)] = -x.lambda[row];
+  // A driven motion: its force along the coordinate is what the node transmits along it.
+  for (const TreeDrive& drive : tree.drives) {
+    const TreeNode& node = tree.node(drive.node);
+    const auto at = static_cast<std::size_t>(drive.node);
+    double along = 0;
+    if (node.kind != NodeKind::slide) along += s.nodes.k[at].R.A.col(2).dot(s.nodes.F[at].n);
+    if (node.kind != NodeKind::turn) along += s.nodes.k[at].slide.dot(s.nodes.F[at].f);
+    drivers[drive.driver] = node.sign * along * drive.factor;
+  }
+  joints.resize(model().joints().size());
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const Joint& joint = model().joints()[k];
+    const TreeJoint& mine = tree.joints[k];
+    joints[k] = {Vec3::Zero(), Vec3::Zero()};
+    if (joint.between.P < 0) continue;
+    if (mine.first < 0) {
+      joints[k] = row_reaction(model(), joint, motion, x.lambda, parts_->elements.first_row(joint), parts_->elements.first_rate_row(joint));
+      continue;
+    }
+    // What the last node receives, taken at P; the other way round when P is on the parent's side.
+    const auto at = static_cast<std::size_t>(mine.last);
+    const Marker& P = model().marker(joint.between.P);
+    const BodyMotion& body = motion[static_cast<std::size_t>(P.body)];
+    const Vec3 x_P = body.r + body.A * (P.position - model().body(P.body).com);
+    const double sign = mine.reversed ? -1 : 1;
+    Wrench<double>& w = joints[k];
+    w.force = sign * s.nodes.F[at].f;
+    w.torque = sign * (s.nodes.F[at].n + cross(Vec3(s.nodes.place[at].x - x_P), s.nodes.F[at].f));
+    // A driver's force counts as its own, not as the joint's.
+    for (const TreeDrive& drive : tree.drives) {
+      if (drive.node < mine.first || drive.node > mine.last) continue;
+      const Joint& driver = model().drivers()[static_cast<std::size_t>(drive.driver)];
+      const VecX multiplier = VecX::Constant(1, -drivers[drive.driver]);
+      const Wrench<double> share = row_reaction(model(), driver, motion, multiplier, 0, -1);
+      w.force -= share.force;
+      w.torque -= share.torque;
+    }
+  }
+}
+
+std::string JointSystem::explain_singularity(const State& x) const {
+  Scratch s(*this);
+  move_roots(x.t, s);
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
+  VecX a = VecX::Zero(layout().nq);
+  const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), false, s.nodes, a.data());
+  if (bad < 0) return "";
+  const TreeNode& node = parts_->tree.node(bad);
+  if (node.name.find(".cardan_") != std::string::npos)
+    return fmt::format("'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
+                       "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays away from 90 degrees.", node.name);
+  if (node.name.find(".azimuth") != std::string::npos)
+    return fmt::format("'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
+                       "  Take the joint off tree.keep, or turn the marker.", node.name);
+  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.", node.name);
+}
+
+State JointSystem::initial_guess() const {
+  State x(layout());
+  x.t = model().run().t_start;
+  x.s = parts_->elements.initial_states();
+  std::vector<BodyMotion> motion(model().bodies().size());
+  for (std::size_t b = 0; b < motion.size(); ++b) {
+    const Body& body = model().bodies()[b];
+    const StartPose pose = start_pose(body, x.t);
+    motion[b].A = pose.axes;
+    motion[b].r = pose.position + pose.axes * body.com;
+    motion[b].r_dot = body.velocity + cross(body.angular_velocity, Vec3(pose.axes * body.com));
+    motion[b].A_dot = cross_matrix(body.angular_velocity) * pose.axes;
+    motion[b].rotation = body.kind == BodyKind::planar ? RotationKind::angle : RotationKind::none;
+    motion[b].p[0][0] = body.angle;
+  }
+  place(x.t, motion, x.q, x.v);
+  return x;
+}
+
+}  // namespace daedalus

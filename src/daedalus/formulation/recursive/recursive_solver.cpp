@@ -1,0 +1,258 @@
+#include "daedalus/formulation/recursive/recursive_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "daedalus/formulation/recursive/constraint_space.hpp"
+#include "daedalus/formulation/recursive/ltl.hpp"
+#include "daedalus/linalg/finite.hpp"
+
+namespace daedalus {
+namespace {
+
+using Scratch = JointSystem::Scratch;
+
+// What every solver remembers of its last factors: where they were taken.
+class RememberingSolver : public AccelerationSolver {
+ public:
+  explicit RememberingSolver(const JointSystem& system) : system_(system), at_(system.layout()) {}
+  const SaddleReport& report() const override { return report_; }
+
+  void exchange(Archive& archive, Workspace& workspace) override {
+    bool known = known_;
+    archive("recursive.has_factors", known);
+    archive("recursive.t", at_.t);
+    archive("recursive.q", at_.q);
+    archive("recursive.factorizations", report_.linear.full_factorizations);
+    archive("recursive.rank_deficient", report_.rank_deficient);
+    if (!archive.loading() || !known) return;
+    const SaddleReport counted = report_;
+    factorize(at_, workspace);
+    report_ = counted;
+  }
+
+ protected:
+  void remember(const State& x, FactorStatus status) {
+    at_.t = x.t;
+    at_.q = x.q;
+    known_ = status == FactorStatus::ok;
+    ++report_.linear.full_factorizations;
+    if (rank_deficient()) ++report_.rank_deficient;
+  }
+  const JointSystem& system_;
+  SaddleReport report_;
+  State at_;
+
+ private:
+  bool known_ = false;
+};
+
+// A tree without loops: its only constraints are the balls' normalisations, which the sweeps respect by themselves.
+template <class Space>
+class ArticulatedSolver final : public RememberingSolver {
+ public:
+  explicit ArticulatedSolver(const JointSystem& system)
+      : RememberingSolver(system), sweeps_(system.tree()), memory_(sweeps_.make_memory()) {
+    report_.linear.used = SolverKind::sparse;
+    report_.linear.size = system.layout().nq + system.layout().nc();
+    report_.linear.reason = "articulated bodies: a tree without loops, cost proportional to its size";
+  }
+
+  FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {
+    Scratch& s = static_cast<Scratch&>(workspace);
+    const bool has_forces = system_.parts().has_elements;
+    system_.move_roots(x.t, s);
+    sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), has_forces, memory_);
+    if (has_forces) {
+      system_.template read_motion<Space>(x, memory_, MotionLevel::velocity, system_.parts().used, s);
+      system_.apply_forces(Want::force | Want::sigma, x, s);
+      out.sigma = s.body.sigma;
+      s.forces = -s.forces;
+      system_.template load_nodes<Space>(s.forces, s, memory_.k, memory_.F);
+    }
+    const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), has_forces, memory_, x.a.data());
+    x.lambda.setZero();
+    FactorStatus status = FactorStatus::ok;
+    if (bad >= 0) status = all_finite(x.q) ? FactorStatus::singular : FactorStatus::not_finite;
+    else if (!all_finite(x.a)) status = FactorStatus::not_finite;
+    remember(x, status);
+    return status;
+  }
+
+  FactorStatus factorize(const State& x, Workspace& workspace) override {
+    Scratch& s = static_cast<Scratch&>(workspace);
+    system_.move_roots(x.t, s);
+    sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), false, memory_);
+    const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, s.tau.data());
+    const FactorStatus status = bad < 0 ? FactorStatus::ok : FactorStatus::singular;
+    remember(x, status);
+    return status;
+  }
+
+  void solve_saddle(VecX& b, VecX& c, Workspace& workspace) override {
+    Scratch& s = static_cast<Scratch&>(workspace);
+    s.tau = b;
+    sweeps_.solve_mass(at_.q.data(), s.tau.data(), memory_, b.data());
+    for (const TreeColumns::Ball& ball : s.columns.balls) {
+      const TreeNode& node = system_.tree().node(ball.node);
+      const Vec4 p = at_.q.template segment<4>(node.coordinate), force = s.tau.template segment<4>(node.coordinate);
+      auto x = b.template segment<4>(node.coordinate);
+      double& row = c[node.norm];
+      const double square = p.squaredNorm(), wanted = row;
+      x += p * ((wanted - p.dot(x)) / square);
+      row = p.dot(force) / square - 4 * node.norm_inertia * wanted;
+    }
+  }
+  bool rank_deficient() const override { return false; }
+
+ private:
+  Sweeps<Space> sweeps_;
+  typename Sweeps<Space>::Memory memory_;
+};
+
+// A tree with loops.
+class LoopSolver final : public RememberingSolver {
+ public:
+  explicit LoopSolver(const JointSystem& system)
+      : RememberingSolver(system), by_sweeps_(system.solver() == JointSolver::articulated), value_(system.layout()), space_(system.layout().nc()),
+        half_(MatX::Zero(system.layout().nq, system.layout().nc())), x_(VecX::Zero(system.layout().nq)), rest_(VecX::Zero(system.layout().nc())) {
+    if (by_sweeps_) memory_ = system.sweeps().make_memory();
+    else factors_ = BranchFactors(system.tree(), system.layout().patterns.M);
+    report_.linear.used = SolverKind::sparse;
+    report_.linear.size = system.layout().nq + system.layout().nc();
+    report_.linear.reason = fmt::format("{}, {} constraint rows in their own space", by_sweeps_ ? "articulated bodies" : "mass matrix along the branches",
+                                        system.layout().nc());
+  }
+
+  FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {
+    system_.evaluate(wanted() | Want::gamma | Want::force | Want::sigma, x, all_rates, value_, workspace);
+    out.sigma = value_.sigma;
+    if (!all_finite(value_.f)) return FactorStatus::not_finite;
+    const FactorStatus status = prepare(x, workspace);
+    if (status != FactorStatus::ok) return status;
+    x.a = value_.f;
+    x.lambda = value_.gamma;
+    solve_saddle(x.a, x.lambda, workspace);
+    return status;
+  }
+
+  FactorStatus factorize(const State& x, Workspace& workspace) override {
+    system_.evaluate(wanted(), x, all_rates, value_, workspace);
+    return prepare(x, workspace);
+  }
+
+  void solve_saddle(VecX& b, VecX& c, Workspace&) override {
+    solve_mass(b);                                      // a₀
+    wanted_ = c;
+    c.setZero();
+    for (int k = 0; k < 3; ++k) {                       // once, and again for what rounding left open
+      rest_ = -wanted_;
+      multiply_add(1, value_.G, b, rest_);              // G a − c
+      const double open = rest_.lpNorm<Eigen::Infinity>();
+      if (k > 0 && !(open > 1e-14 * (size_ + wanted_.lpNorm<Eigen::Infinity>()))) break;
+      if (k == 0) size_ = open;
+      space_.solve(rest_);
+      c += rest_;
+      x_.setZero();
+      multiply_add_transposed(-1, value_.G, rest_, x_);
+      solve_mass(x_);
+      b += x_;
+    }
+  }
+  bool rank_deficient() const override { return space_.rank_deficient(); }
+
+ private:
+  Want wanted() const { return by_sweeps_ ? Want::jacobian : Want::jacobian | Want::mass; }
+
+  void solve_mass(VecX& b) {
+    if (by_sweeps_) {
+      tau_ = b;
+      system_.sweeps().solve_mass(at_.q.data(), tau_.data(), memory_, b.data());
+    } else {
+      factors_.solve(b.data());
+    }
+  }
+
+  FactorStatus prepare(const State& x, Workspace& workspace) {
+    const FactorStatus status = form(x, workspace);
+    remember(x, status);
+    return status;
+  }
+  // G M⁻¹ Gᵀ: with LᵀL from half the way, Y = L⁻ᵀGᵀ and YᵀY; with sweeps column by column.
+  FactorStatus form(const State& x, Workspace& workspace) {
+    if (!all_finite(value_.G.values)) return FactorStatus::not_finite;
+    half_.setZero();
+    const auto starts = value_.G.pattern->column_starts();
+    const auto rows = value_.G.pattern->row_indices();
+    for (Index j = 0; j < half_.rows(); ++j)
+      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
+        half_(j, rows[static_cast<std::size_t>(k)]) = value_.G.values[k];
+    if (by_sweeps_) {
+      Scratch& s = static_cast<Scratch&>(workspace);
+      system_.move_roots(x.t, s);
+      system_.sweeps().move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), false, memory_);
+      tau_.resize(half_.rows());
+      if (system_.sweeps().forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, tau_.data()) >= 0) return FactorStatus::singular;
+      at_.q = x.q;
+      for (Index c = 0; c < half_.cols(); ++c) {
+        x_ = half_.col(c);
+        system_.sweeps().solve_mass(x.q.data(), x_.data(), memory_, tau_.data());
+        space_.A.col(c).setZero();
+        column_ = VecX::Zero(half_.cols());
+        multiply_add(1, value_.G, tau_, column_);
+        space_.A.col(c) = column_;
+      }
+      space_.A = (0.5 * (space_.A + space_.A.transpose())).eval();
+    } else {
+      if (!all_finite(value_.M.values)) return FactorStatus::not_finite;
+      if (!factors_.factorize(value_.M.values)) return FactorStatus::singular;
+      for (Index c = 0; c < half_.cols(); ++c) factors_.solve_transposed(half_.col(c).data());
+      space_.A.noalias() = half_.transpose() * half_;
+    }
+    return space_.factorize();
+  }
+
+  bool by_sweeps_;
+  double size_ = 0;
+  Evaluation value_;
+  ConstraintSpace space_;
+  BranchFactors factors_;
+  SpatialSweeps::Memory memory_;
+  MatX half_;
+  VecX x_, rest_, tau_, column_, wanted_;
+};
+
+}  // namespace
+
+JointSolver choose_solver(const JointParts& parts) {
+  const double loops = parts.body_level.nc();
+  const bool has_loops = parts.elements.row_count() + parts.elements.rate_row_count() > 0;
+  if (!has_loops) return JointSolver::articulated;
+  double ways = 0, squares = 0;  // entries of M, operations of LᵀL
+  const double n = parts.tree.coordinate_count();
+  std::vector<double> depth(parts.tree.nodes.size(), 0);
+  for (Index i = parts.tree.roots; i < parts.tree.size(); ++i) {
+    const TreeNode& node = parts.tree.node(i);
+    const double d = depth[static_cast<std::size_t>(i)] = depth[static_cast<std::size_t>(node.parent)] + node.coordinates();
+    ways += d * node.coordinates();
+    squares += d * d * node.coordinates();
+  }
+  const double in_own_space = n * loops * loops + loops * loops * loops / 3;
+  const double factorized = 12 * ways + squares + 2 * loops * ways + in_own_space;
+  const double articulated = 600 * n + 80 * n * loops + in_own_space;
+  const double descriptor = 12 * ways + 40 * squares / n * (n + loops);  // a guess at sparse fronts as wide as the branches
+  if (ways > 5e6) return JointSolver::articulated;
+  if (descriptor < factorized && descriptor < articulated) return JointSolver::descriptor;
+  return factorized <= articulated ? JointSolver::factorized : JointSolver::articulated;
+}
+
+std::unique_ptr<AccelerationSolver> make_recursive_solver(const JointSystem& system) {
+  if (system.solver() == JointSolver::descriptor) return nullptr;
+  const ModelElements& elements = system.elements();
+  if (elements.row_count() + elements.rate_row_count() > 0) return std::make_unique<LoopSolver>(system);
+  if (system.tree().is_planar) return std::make_unique<ArticulatedSolver<PlanarSpace<double>>>(system);
+  return std::make_unique<ArticulatedSolver<SpatialSpace<double>>>(system);
+}
+
+}  // namespace daedalus

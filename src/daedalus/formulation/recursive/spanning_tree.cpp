@@ -1,0 +1,264 @@
+#include "daedalus/formulation/recursive/spanning_tree.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/model/start_position.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double tiny = 1e-9;
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Index freedoms_of(const Body& body) {
+  switch (body.kind) {
+    case BodyKind::spatial: return 6;
+    case BodyKind::planar: return 3;
+    case BodyKind::point: return static_cast<Index>(std::count(body.moves.begin(), body.moves.end(), true));
+    case BodyKind::ground:
+    case BodyKind::prescribed: break;
+  }
+  return 0;
+}
+
+Index freedoms_of(const ElementaryMotion& motion) {
+  return motion.kind == MotionKind::ball || motion.kind == MotionKind::drift ? 3 : 1;
+}
+
+Index freedoms_of(const std::vector<ElementaryMotion>& motions) {
+  Index sum = 0;
+  for (const ElementaryMotion& motion : motions) sum += freedoms_of(motion);
+  return sum;
+}
+
+bool is_in_plane_point(const Body& body) { return body.kind == BodyKind::point && body.moves[0] && body.moves[1] && !body.moves[2]; }
+
+// Keeps what a body that stays in the xy-plane can follow. `R` turns the frame of the motions into the world.
+std::vector<ElementaryMotion> in_plane(std::vector<ElementaryMotion> motions, Mat3 R) {
+  std::vector<ElementaryMotion> kept;
+  RelativePose skipped;  // constants of motions that are left out
+  for (ElementaryMotion& motion : motions) {
+    const Vec3 world = R * motion.axis;
+    const bool normal = std::abs(world[2]) > 1 - tiny, inside = std::abs(world[2]) < tiny;
+    R = R * motion.after.R;
+    if (motion.kind == MotionKind::ball) motion = {.kind = MotionKind::turn, .name = "angle", .axis = R.transpose() * Vec3::UnitZ()};
+    else if (motion.kind == MotionKind::slide ? !inside : !normal || motion.kind == MotionKind::screw) {
+      if (kept.empty()) skipped = skipped * motion.after;
+      else kept.back().after = kept.back().after * motion.after;
+      continue;
+    }
+    kept.push_back(std::move(motion));
+  }
+  if (!kept.empty() && (skipped.x.norm() > tiny || !skipped.R.isIdentity(tiny))) kept.clear();  // nothing that is in use
+  return kept;
+}
+
+// A point has no orientation: motions behind the last one that displaces it do not exist.
+void drop_turns_of_point(std::vector<ElementaryMotion>& motions) {
+  while (!motions.empty() && (motions.back().kind == MotionKind::ball ||
+                              (motions.back().kind == MotionKind::turn && motions.back().after.x.norm() < tiny)))
+    motions.pop_back();
+}
+
+// The chain of motions from P to Q instead of from Q to P: backwards, with the opposite sense. The sense of the coordinate
+// itself stays: it is taken care of where the tree is built.
+std::vector<ElementaryMotion> backwards(std::vector<ElementaryMotion> motions) {
+  std::reverse(motions.begin(), motions.end());
+  return motions;
+}
+
+// Cardan angles about x, y and z, one after the other.
+std::vector<ElementaryMotion> cardan_turns() {
+  const auto about = [](int k, const char* name, std::function<double(const RelativePose&)> value) {
+    return ElementaryMotion{.kind = MotionKind::turn, .name = name, .axis = Vec3::Unit(k), .value = std::move(value)};
+  };
+  return {about(0, "cardan_x", [](const RelativePose& p) { return std::atan2(-p.R(1, 2), p.R(2, 2)); }),
+          about(1, "cardan_y", [](const RelativePose& p) { return std::atan2(p.R(0, 2), std::hypot(p.R(0, 0), p.R(0, 1))); }),
+          about(2, "cardan_z", [](const RelativePose& p) { return std::atan2(-p.R(0, 1), p.R(0, 0)); })};
+}
+
+std::vector<ElementaryMotion> free_motions(const Model& model, const Body& body) {
+  constexpr const char* names[3] = {"x", "y", "z"};
+  const ElementaryMotion drift{.kind = MotionKind::drift, .name = ""};
+  const auto slide = [&](int k) { return slide_along(k, names[k]); };
+  if (body.kind == BodyKind::planar) return {slide(0), slide(1), turn_z("theta")};
+  if (body.kind == BodyKind::spatial) {
+    std::vector<ElementaryMotion> motions = {drift};
+    if (contains(model.tree().cardan, body.name))
+      for (ElementaryMotion& turn : cardan_turns()) motions.push_back(std::move(turn));
+    else
+      motions.push_back(ball());
+    return motions;
+  }
+  if (freedoms_of(body) == 3) return {drift};
+  std::vector<ElementaryMotion> motions;
+  for (int k = 0; k < 3; ++k)
+    if (body.moves[static_cast<std::size_t>(k)]) motions.push_back(slide(k));
+  return motions;
+}
+
+bool same(const Measure& a, const Measure& b) {
+  return a.kind == b.kind && a.P == b.P && a.Q == b.Q && a.i == b.i && a.j == b.j;
+}
+
+void check_wishes(const Model& model) {
+  const TreeWishes& wishes = model.tree();
+  std::vector<std::string_view> joints, bodies;
+  for (const Joint& joint : model.joints()) joints.push_back(joint.name);
+  for (const Body& body : model.bodies()) bodies.push_back(body.name);
+  const auto need = [&](const std::string& name, const std::vector<std::string_view>& known, const char* list, const char* what) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ModelError(fmt::format("tree.{}: there is no {} '{}'.{}", list, what, name, did_you_mean(name, known)));
+  };
+  for (const std::string& name : wishes.keep) need(name, joints, "keep", "joint");
+  for (const std::string& name : wishes.cut) need(name, joints, "cut", "joint");
+  std::vector<std::string_view> both = bodies;
+  both.insert(both.end(), joints.begin(), joints.end());
+  for (const std::string& name : wishes.cardan) need(name, both, "cardan", "body or joint");
+  for (const std::string& name : wishes.keep)
+    if (contains(wishes.cut, name)) throw ModelError(fmt::format("tree: joint '{}' cannot be kept and cut.", name));
+}
+
+}  // namespace
+
+std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, const Joint& joint, bool reversed) {
+  if (!joint.mobility || joint.between.P < 0 || joint.rates) return std::nullopt;
+  const MarkerId from = reversed ? joint.between.P : joint.between.Q, to = reversed ? joint.between.Q : joint.between.P;
+  const Body &parent = model.body_of(from), &child = model.body_of(to);
+  if (!child.has_coordinates() || model.marker(from).body == model.marker(to).body) return std::nullopt;
+
+  const bool asked_for = contains(model.tree().keep, joint.name);
+  const bool is_flat = child.kind == BodyKind::planar || is_in_plane_point(child);
+  if (is_flat && !moves_in_plane(parent)) return std::nullopt;
+  if (joint.mobility->only_on_request && !is_flat && !asked_for) return std::nullopt;
+
+  std::vector<ElementaryMotion> motions = joint.mobility->motions;
+  if (is_flat) {
+    const Mat3 axes = joint.mobility->positions_only ? start_pose(model.body_of(joint.between.Q), model.run().t_start).axes
+                                                     : start_pose(model.parts(), joint.between.Q).axes;
+    const bool welded = motions.empty();
+    motions = in_plane(std::move(motions), axes);
+    if (motions.empty() && !welded) return std::nullopt;
+  } else if (contains(model.tree().cardan, joint.name) || contains(model.tree().cardan, child.name)) {
+    std::vector<ElementaryMotion> turned;
+    for (ElementaryMotion& motion : motions) {
+      if (motion.kind != MotionKind::ball) turned.push_back(std::move(motion));
+      else
+        for (ElementaryMotion& turn : cardan_turns()) turned.push_back(std::move(turn));
+    }
+    motions = std::move(turned);
+  }
+  if (reversed && !joint.mobility->positions_only) motions = backwards(std::move(motions));
+  if (child.kind == BodyKind::point) drop_turns_of_point(motions);
+  if (freedoms_of(motions) != freedoms_of(child) - static_cast<Index>(joint.rows.size())) return std::nullopt;
+  return motions;
+}
+
+SpanningTree choose_tree(const Model& model) {
+  check_wishes(model);
+  SpanningTree tree;
+  const std::size_t n = model.bodies().size();
+  std::vector<Index> depth(n, -1);
+  std::set<const Joint*> used;
+
+  struct Edge {
+    const Joint* joint;
+    BodyId parent, child;
+    bool reversed;
+    Index rank, order;     // rows, with wishes counted first
+    double mass;
+    Index depth;           // of the parent
+  };
+  const auto better = [](const Edge& a, const Edge& b) {  // strict order: the best edge first
+    if (a.rank != b.rank) return a.rank > b.rank;
+    if (a.depth != b.depth) return a.depth < b.depth;
+    if (a.mass != b.mass) return a.mass > b.mass;
+    if (a.order != b.order) return a.order < b.order;
+    return a.reversed < b.reversed;
+  };
+  std::vector<std::vector<const Joint*>> joints_at(n);
+  for (const Joint& joint : model.joints())
+    if (joint.between.P >= 0)
+      for (const MarkerId marker : {joint.between.P, joint.between.Q})
+        joints_at[static_cast<std::size_t>(model.marker(marker).body)].push_back(&joint);
+
+  std::set<Edge, decltype(better)> front(better);
+  const auto reach = [&](BodyId body, Index at_depth) {
+    depth[static_cast<std::size_t>(body)] = at_depth;
+    for (const Joint* joint : joints_at[static_cast<std::size_t>(body)]) {
+      if (contains(model.tree().cut, joint->name)) continue;
+      const bool reversed = model.marker(joint->between.P).body == body;
+      const BodyId child = model.marker(reversed ? joint->between.Q : joint->between.P).body;
+      if (depth[static_cast<std::size_t>(child)] >= 0 || !motions_of(model, *joint, reversed)) continue;
+      const Index wish = contains(model.tree().keep, joint->name) ? 100 : 0;
+      front.insert({joint, body, child, reversed, wish + static_cast<Index>(joint->rows.size()),
+                    static_cast<Index>(joint - model.joints().data()), model.body(child).mass, at_depth});
+    }
+  };
+  const auto grow = [&] {
+    while (!front.empty()) {
+      const Edge edge = *front.begin();
+      front.erase(front.begin());
+      if (depth[static_cast<std::size_t>(edge.child)] >= 0) continue;
+      used.insert(edge.joint);
+      tree.attachments.push_back({edge.child, edge.parent, edge.joint, edge.reversed, edge.joint->mobility->positions_only,
+                                  *motions_of(model, *edge.joint, edge.reversed)});
+      reach(edge.child, edge.depth + 1);
+    }
+  };
+  for (std::size_t b = 0; b < n; ++b)
+    if (!model.bodies()[b].has_coordinates()) reach(static_cast<BodyId>(b), 0);
+  grow();
+  std::vector<BodyId> by_mass;
+  for (std::size_t b = 0; b < n; ++b) by_mass.push_back(static_cast<BodyId>(b));
+  std::stable_sort(by_mass.begin(), by_mass.end(), [&](BodyId a, BodyId b) { return model.body(a).mass > model.body(b).mass; });
+  for (const BodyId body : by_mass) {
+    if (depth[static_cast<std::size_t>(body)] >= 0) continue;
+    tree.attachments.push_back({body, ground_body, nullptr, false, false, free_motions(model, model.body(body))});
+    reach(body, 1);
+    grow();
+  }
+
+  for (const std::string& name : model.tree().keep)
+    for (const Joint& joint : model.joints())
+      if (joint.name == name && !used.contains(&joint))
+        throw ModelError(fmt::format("tree.keep: joint '{}' ({}) cannot carry coordinates here: it closes a loop of kept joints, or its type is always a constraint.\n"
+                                     "  Take it off the list, or cut another joint of its loop (tree.cut).", joint.name, joint.type));
+  for (const Joint& joint : model.joints())
+    if (!used.contains(&joint) && (!joint.rows.empty() || joint.rates)) tree.cut.push_back(&joint);
+  for (const Joint& driver : model.drivers()) {
+    const ConstraintRow& row = driver.rows.front();
+    bool taken = false;
+    for (const Attachment& at : tree.attachments) {
+      if (!at.joint || taken) continue;
+      for (const Freedom& freedom : at.joint->freedoms)
+        if (same(freedom.measure, row.terms.front().measure))
+          for (std::size_t k = 0; k < at.motions.size() && !taken; ++k) {
+            const ElementaryMotion& motion = at.motions[k];
+            const bool is_displacement = motion.kind == MotionKind::screw && freedom.name == "displacement";
+            if (motion.name != freedom.name && !is_displacement) continue;
+            const bool is_free = std::none_of(tree.drives.begin(), tree.drives.end(), [&](const SpanningTree::Drive& d) {
+              return d.joint == at.joint && d.motion == static_cast<Index>(k);
+            });
+            if (!is_free) continue;
+            const double factor = is_displacement ? 1 / motion.lead : 1;
+            tree.drives.push_back({at.joint, static_cast<Index>(k), &driver, factor, factor * row.offset});
+            taken = true;
+          }
+    }
+    if (!taken) tree.cut.push_back(&driver);
+  }
+  return tree;
+}
+
+}  // namespace daedalus

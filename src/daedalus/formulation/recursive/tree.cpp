@@ -1,0 +1,187 @@
+#include "daedalus/formulation/recursive/tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "daedalus/model/start_position.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double tiny = 1e-12;
+
+NodeKind node_kind(MotionKind kind) {
+  switch (kind) {
+    case MotionKind::turn: return NodeKind::turn;
+    case MotionKind::slide: return NodeKind::slide;
+    case MotionKind::screw: return NodeKind::screw;
+    case MotionKind::ball: return NodeKind::ball;
+    case MotionKind::drift: return NodeKind::drift;
+  }
+  return NodeKind::rigid;
+}
+
+// Children follow their parents at once, so that subtrees are contiguous; otherwise the order of the list is kept.
+std::vector<Attachment> depth_first(const std::vector<Attachment>& list, std::size_t bodies) {
+  std::vector<std::vector<std::size_t>> children(bodies);
+  for (std::size_t k = 0; k < list.size(); ++k) children[static_cast<std::size_t>(list[k].parent)].push_back(k);
+  std::vector<Attachment> order;
+  std::vector<std::size_t> todo;
+  std::vector<bool> is_child(bodies, false);
+  for (const Attachment& at : list) is_child[static_cast<std::size_t>(at.body)] = true;
+  for (std::size_t root = 0; root < bodies; ++root) {
+    if (is_child[root]) continue;
+    todo.assign(children[root].rbegin(), children[root].rend());
+    while (!todo.empty()) {
+      const std::size_t k = todo.back();
+      todo.pop_back();
+      order.push_back(list[k]);
+      const auto& next = children[static_cast<std::size_t>(list[k].body)];
+      todo.insert(todo.end(), next.rbegin(), next.rend());
+    }
+  }
+  return order;
+}
+
+double thread_offset(const Joint& joint, const std::string& label) {
+  for (const ConstraintRow& row : joint.rows)
+    if (row.label == label) return row.offset;
+  return 0;
+}
+
+}  // namespace
+
+RelativePose marker_pose(const Model& model, MarkerId id, bool positions_only) {
+  const Marker& marker = model.marker(id);
+  return {marker.position - model.body(marker.body).com, positions_only ? Mat3(Mat3::Identity()) : marker.axes};
+}
+
+Tree::Tree(const Model& model) : choice(choose_tree(model)), bodies(model.bodies().size()), joints(model.joints().size()) {
+  is_planar = true;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    const Body& body = model.bodies()[b];
+    is_planar = is_planar && moves_in_plane(body);
+    if (body.has_coordinates()) continue;
+    nodes.push_back({});
+    nodes.back().name = body.name;
+    bodies[b].node = roots++;
+    root_bodies.push_back(static_cast<BodyId>(b));
+    zero_axes_.push_back(body.kind == BodyKind::prescribed ? rotation_matrix(Vec4(body.orientation.normalized())) : Mat3(Mat3::Identity()));
+  }
+  for (const SpanningTree::Drive& drive : choice.drives)
+    drives.push_back({drive.driver->rows.front().motion, drive.factor, drive.offset,
+                      static_cast<Index>(drive.driver - model.drivers().data()), -1});
+  choice.attachments = depth_first(choice.attachments, model.bodies().size());
+  for (const Attachment& at : choice.attachments) add_attachment(model, at);
+
+  for (Index i = size() - 1; i >= 0; --i) {  // ends of subtrees
+    TreeNode& node = nodes[static_cast<std::size_t>(i)];
+    node.end = std::max(node.end, i + 1);
+    if (node.parent >= 0) {
+      Index& end = nodes[static_cast<std::size_t>(node.parent)].end;
+      end = std::max(end, node.end);
+    }
+  }
+}
+
+void Tree::carry(const Body& body, const RelativePose& pose, TreeNode& node) {
+  const Vec3& c = pose.x;
+  node.mass += body.mass;
+  node.moment += body.mass * c;
+  Mat3 J = body.kind == BodyKind::spatial ? body.inertia : Mat3(Mat3::Zero());
+  if (body.kind == BodyKind::planar) J(2, 2) = body.inertia(2, 2);
+  node.inertia += pose.R * J * pose.R.transpose() + body.mass * (c.dot(c) * Mat3::Identity() - c * c.transpose());
+}
+
+void Tree::add_attachment(const Model& model, const Attachment& at) {
+  const Body& body = model.body(at.body);
+  const bool backward = at.reversed && !at.positions_only;
+  const TreeBody& parent = bodies[static_cast<std::size_t>(at.parent)];
+  RelativePose from = parent.pose, to;
+  if (at.joint) {
+    from = from * marker_pose(model, at.reversed ? at.joint->between.P : at.joint->between.Q, at.positions_only);
+    to = marker_pose(model, at.reversed ? at.joint->between.Q : at.joint->between.P, at.positions_only);
+  }
+  const Index first = size();
+  first_node.push_back(first);
+  Index before = parent.node;
+  const bool in_plane = moves_in_plane(body) || body.kind == BodyKind::planar;
+  const std::string prefix = at.joint ? at.joint->name : body.name;
+
+  const auto add = [&](TreeNode node, const ElementaryMotion* motion, Index index) {
+    node.parent = before;
+    node.pose = from;
+    node.name = motion ? prefix + (motion->name.empty() ? "" : "." + motion->name) : prefix;
+    for (std::size_t k = 0; k < choice.drives.size(); ++k)
+      if (motion && choice.drives[k].joint == at.joint && at.joint && choice.drives[k].motion == index) {
+        node.drive = static_cast<Index>(k);
+        drives[k].node = size();
+      }
+    if (motion && node.drive < 0) {
+      node.coordinate = coordinate_count();
+      const auto name = [&](const std::string& text) {
+        coordinate_names.push_back(prefix + "." + text);
+        coordinate_body.push_back(at.body);
+      };
+      if (node.kind == NodeKind::ball) {
+        for (const char* e : {"e0", "e1", "e2", "e3"}) name(e);
+        node.norm = static_cast<Index>(norm_names.size());
+        norm_names.push_back(prefix + ".norm");
+        node.norm_inertia = std::max(body.inertia.trace() / 3, 1e-6 * (body.mass + 1e-300));
+      } else if (node.kind == NodeKind::drift) {
+        for (const char* axis : {"x", "y", "z"}) name(axis);
+      } else {
+        name(motion->name);
+      }
+    }
+    zero_axes_.push_back(zero_axes_[static_cast<std::size_t>(before)] * node.pose.R);
+    before = size();
+    nodes.push_back(std::move(node));
+  };
+
+  for (std::size_t k = 0; k < at.motions.size(); ++k) {
+    const ElementaryMotion& motion = at.motions[k];
+    TreeNode node{.kind = node_kind(motion.kind), .sign = backward ? -1.0 : 1.0, .lead = motion.lead, .axis = motion.axis};
+    if (backward) from = from * motion.after.inverse();
+    Mat3 B = Mat3::Identity();
+    if (in_plane) {
+      B = (zero_axes_[static_cast<std::size_t>(before)] * from.R).transpose();
+      node.axis = B.transpose() * motion.axis;
+      if (node.kind == NodeKind::turn && node.axis[2] < 0) node.sign = -node.sign;
+      node.turns_in_plane = node.kind == NodeKind::turn;
+    } else if (node.kind == NodeKind::turn || node.kind == NodeKind::screw) {
+      if (motion.axis[2] < -1 + tiny) node.sign = -node.sign;  // about −z
+      else if (motion.axis[2] < 1 - tiny) B = frame_with_z(motion.axis);
+    }
+    if (!motion.offset_row.empty())
+      from.x += from.R * Vec3(0, 0, (backward ? -1 : 1) * thread_offset(*at.joint, motion.offset_row));
+    from.R = from.R * B;
+    add(std::move(node), &motion, static_cast<Index>(k));
+    from = {Vec3::Zero(), B.transpose()};
+    if (!backward) from = from * motion.after;
+  }
+  if (at.motions.empty()) {
+    add({.kind = NodeKind::rigid}, nullptr, -1);
+    from = {};
+  }
+  if (at.joint)
+    joints[static_cast<std::size_t>(at.joint - model.joints().data())] = {first, size() - 1, at.reversed};
+
+  TreeBody& mine = bodies[static_cast<std::size_t>(at.body)];
+  mine.node = size() - 1;
+  mine.pose = from * to.inverse();
+  if (body.kind == BodyKind::planar) {
+    const Mat3 R = zero_axes_.back() * mine.pose.R;
+    mine.angle = std::atan2(R(1, 0), R(0, 0));
+  }
+  carry(body, mine.pose, nodes.back());
+}
+
+Index Tree::depth(Index i) const {
+  Index depth = 0;
+  for (; i >= roots; i = node(i).parent) ++depth;
+  return depth;
+}
+
+}  // namespace daedalus

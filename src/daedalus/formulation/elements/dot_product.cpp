@@ -79,8 +79,14 @@ void add_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<
     add_side_gradients(dot.a_Q, dot.b_Q, motion[static_cast<std::size_t>(dot.Q)], x, level, factor, sum + dot.place_Q);
 }
 
+bool has_twist(const DotProduct& dot, const std::vector<BodyMotion>& motion) {
+  return motion[static_cast<std::size_t>(dot.P)].rotation == RotationKind::turn ||
+         motion[static_cast<std::size_t>(dot.Q)].rotation == RotationKind::turn;
+}
+
 void add_rate_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
                        double* sum) {
+  if (!has_twist(dot, motion)) return add_gradient(dot, x, motion, 1, 2 * factor, sum);
   if (dot.place_P >= 0)
     add_side_rate_gradients(dot.a_P, dot.b_P, motion[static_cast<std::size_t>(dot.P)], x, factor, sum + dot.place_P);
   if (dot.place_Q >= 0)

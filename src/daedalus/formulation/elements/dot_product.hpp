@@ -43,6 +43,9 @@ DotVectors evaluate(const DotProduct& dot, const std::vector<BodyMotion>& motion
 void add_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, int level,
                   double factor, double* sum);
 
+// Is one of the bodies given by its twist? Otherwise ∂y''/∂v = 2 ∂y'/∂q.
+bool has_twist(const DotProduct& dot, const std::vector<BodyMotion>& motion);
+
 // Adds factor · ∂y''/∂v.
 void add_rate_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
                        double* sum);

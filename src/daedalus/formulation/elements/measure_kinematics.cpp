@@ -143,7 +143,9 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
     out.y[1] = x[0].rate();
     out.y[2] = x[0].acceleration();
     for (int k = 0; k <= highest; ++k) add_gradient(dots_[0], x[0], motion, k, 1, out.by_q[k].data());
-    if (gradients == Gradients::acceleration) add_rate_gradient(dots_[0], x[0], motion, 1, out.by_v.data());
+    if (gradients != Gradients::acceleration) return;
+    if (has_twist(dots_[0], motion)) return add_rate_gradient(dots_[0], x[0], motion, 1, out.by_v.data());
+    for (std::size_t i = 0; i < out.by_v.size(); ++i) out.by_v[i] = 2 * out.by_q[1][i];
     return;
   }
 

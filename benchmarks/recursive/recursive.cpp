@@ -1,6 +1,6 @@
 // recursive.cpp: tree mechanisms beside the recursive algorithms of other programs.
 //
-//   benchmarks/run recursive [rounds] [forward|links|swing]
+//   benchmarks/run recursive [rounds] [forward|links|swing|formulations]
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -14,9 +14,9 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
   const std::string part = argc > 2 ? argv[2] : "all";
   const bool all = part == "all";
-  const bool known = all || part == "forward" || part == "links" || part == "swing";
+  const bool known = all || part == "forward" || part == "links" || part == "swing" || part == "formulations";
   if (rounds < 1 || argc > 3 || !known) {
-    fmt::print(stderr, "recursive [rounds] [forward|links|swing]\n");
+    fmt::print(stderr, "recursive [rounds] [forward|links|swing|formulations]\n");
     return 2;
   }
   std::string used;
@@ -26,4 +26,5 @@ int main(int argc, char** argv) {
   if (all || part == "forward") compare_forward_dynamics(rounds);
   if (all || part == "links") tell_cost_per_link(rounds);
   if (all || part == "swing") compare_chain_swing(rounds);
+  if (all || part == "formulations") compare_formulations(rounds);
 }

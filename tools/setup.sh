@@ -7,7 +7,7 @@
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
                   nlohmann-json3-dev libcli11-dev libyaml-cpp-dev libhdf5-dev)
 test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml)
-benchmark_packages=(libbenchmark-dev libsundials-dev)
+benchmark_packages=(libbenchmark-dev libsundials-dev libsimbody-dev libmujoco-dev)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -135,7 +135,8 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
         name(motion->name);
       }
     }
-    zero_axes_.push_back(zero_axes_[static_cast<std::size_t>(before)] * node.pose.R);
+    // In the plane exactly those of the world: a product would double its rounding errors from node to node.
+    zero_axes_.push_back(motion && in_plane ? Mat3(Mat3::Identity()) : Mat3(zero_axes_[static_cast<std::size_t>(before)] * node.pose.R));
     before = size();
     nodes.push_back(std::move(node));
   };
@@ -156,7 +157,7 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
     }
     if (!motion.offset_row.empty())
       from.x += from.R * Vec3(0, 0, (backward ? -1 : 1) * thread_offset(*at.joint, motion.offset_row));
-    from.R = from.R * B;
+    from.R = in_plane ? Mat3(zero_axes_[static_cast<std::size_t>(before)].transpose()) : Mat3(from.R * B);
     add(std::move(node), &motion, static_cast<Index>(k));
     from = {Vec3::Zero(), B.transpose()};
     if (!backward) from = from * motion.after;

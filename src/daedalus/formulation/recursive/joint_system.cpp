@@ -571,6 +571,10 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
     Wrench<double>& w = joints[k];
     w.force = sign * s.nodes.F[at].f;
     w.torque = sign * (s.nodes.F[at].n + cross(Vec3(s.nodes.place[at].x - x_P), s.nodes.F[at].f));
+    if (moves_in_plane(model().body_of(mine.reversed ? joint.between.Q : joint.between.P))) {  // the plane bears the rest
+      w.force[2] = 0;
+      w.torque[0] = w.torque[1] = 0;
+    }
     // A driver's force counts as its own, not as the joint's.
     for (const TreeDrive& drive : tree.drives) {
       if (drive.node < mine.first || drive.node > mine.last) continue;

@@ -43,6 +43,11 @@ Index freedoms_of(const std::vector<ElementaryMotion>& motions) {
 
 bool is_in_plane_point(const Body& body) { return body.kind == BodyKind::point && body.moves[0] && body.moves[1] && !body.moves[2]; }
 
+// A point does not turn, the frame it gets in a tree does: only a marker at the point itself stays where it belongs.
+bool is_beside_its_point(const Model& model, MarkerId marker) {
+  return model.body_of(marker).kind == BodyKind::point && !model.marker(marker).position.isZero(0);
+}
+
 // Keeps what a body that stays in the xy-plane can follow. `R` turns the frame of the motions into the world.
 std::vector<ElementaryMotion> in_plane(std::vector<ElementaryMotion> motions, Mat3 R) {
   std::vector<ElementaryMotion> kept;
@@ -136,6 +141,7 @@ std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, cons
   const MarkerId from = reversed ? joint.between.P : joint.between.Q, to = reversed ? joint.between.Q : joint.between.P;
   const Body &parent = model.body_of(from), &child = model.body_of(to);
   if (!child.has_coordinates() || model.marker(from).body == model.marker(to).body) return std::nullopt;
+  if (is_beside_its_point(model, from) || is_beside_its_point(model, to)) return std::nullopt;
 
   const bool asked_for = contains(model.tree().keep, joint.name);
   const bool is_flat = child.kind == BodyKind::planar || is_in_plane_point(child);

@@ -170,6 +170,12 @@ std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, cons
   return motions;
 }
 
+double thread_offset(const Joint& joint, const ElementaryMotion& motion) {
+  for (const ConstraintRow& row : joint.rows)
+    if (row.label == motion.offset_row) return row.offset;
+  return 0;
+}
+
 SpanningTree choose_tree(const Model& model) {
   check_wishes(model);
   SpanningTree tree;
@@ -257,8 +263,9 @@ SpanningTree choose_tree(const Model& model) {
               return d.joint == at.joint && d.motion == static_cast<Index>(k);
             });
             if (!is_free) continue;
-            const double factor = is_displacement ? 1 / motion.lead : 1;
-            tree.drives.push_back({at.joint, static_cast<Index>(k), &driver, factor, factor * row.offset});
+            // A displacement counts from the marker, the angle of a screw from where its thread starts.
+            const double factor = is_displacement ? 1 / motion.lead : 1, start = is_displacement ? thread_offset(*at.joint, motion) : 0;
+            tree.drives.push_back({at.joint, static_cast<Index>(k), &driver, factor, factor * (row.offset - start)});
             taken = true;
           }
     }

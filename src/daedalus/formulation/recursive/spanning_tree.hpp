@@ -39,6 +39,9 @@ struct SpanningTree {
 // the joint cannot carry the body.
 std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, const Joint& joint, bool reversed);
 
+// Where the thread of a screw starts, m; zero for other motions.
+double thread_offset(const Joint& joint, const ElementaryMotion& motion);
+
 // Throws ModelError when a wish of the model cannot be met.
 SpanningTree choose_tree(const Model& model);
 

@@ -44,12 +44,6 @@ std::vector<Attachment> depth_first(const std::vector<Attachment>& list, std::si
   return order;
 }
 
-double thread_offset(const Joint& joint, const std::string& label) {
-  for (const ConstraintRow& row : joint.rows)
-    if (row.label == label) return row.offset;
-  return 0;
-}
-
 }  // namespace
 
 RelativePose marker_pose(const Model& model, MarkerId id, bool positions_only) {
@@ -156,7 +150,7 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
       else if (motion.axis[2] < 1 - tiny) B = frame_with_z(motion.axis);
     }
     if (!motion.offset_row.empty())
-      from.x += from.R * Vec3(0, 0, (backward ? -1 : 1) * thread_offset(*at.joint, motion.offset_row));
+      from.x += from.R * Vec3(0, 0, (backward ? -1 : 1) * thread_offset(*at.joint, motion));
     from.R = in_plane ? Mat3(zero_axes_[static_cast<std::size_t>(before)].transpose()) : Mat3(from.R * B);
     add(std::move(node), &motion, static_cast<Index>(k));
     from = {Vec3::Zero(), B.transpose()};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "daedalus/model/planar_rows.hpp"
 #include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
@@ -42,6 +43,24 @@ std::vector<Attachment> depth_first(const std::vector<Attachment>& list, std::si
     }
   }
   return order;
+}
+
+// The angle of a planar body against its parent while its joint is at zero, with all the turns it has: by the law of the joint's
+// angle, and without one as the bodies are drawn.
+double drawn_angle(const Model& model, const Attachment& at) {
+  const auto drawn = [&](const Body& body) {
+    if (body.kind == BodyKind::planar) return body.angle;
+    if (body.kind == BodyKind::prescribed && body.motion.angle)
+      return body.motion.angle->derivative(model.run().t_start, 0) * (body.motion.axis[2] > 0 ? 1 : -1);
+    return 0.0;
+  };
+  if (!at.joint) return 0;
+  for (const Freedom& freedom : at.joint->freedoms)
+    if (freedom.measure.kind == MeasureKind::angle_z) {
+      const PlanarAngle law = planar_angle_law(model.parts(), freedom.measure);
+      return (at.reversed ? 1 : -1) * law.sign * law.offset;
+    }
+  return drawn(model.body(at.body)) - drawn(model.body(at.parent));
 }
 
 }  // namespace
@@ -168,7 +187,8 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
   mine.pose = from * to.inverse();
   if (body.kind == BodyKind::planar) {
     const Mat3 R = zero_axes_.back() * mine.pose.R;
-    mine.angle = std::atan2(R(1, 0), R(0, 0));
+    const double angle = std::atan2(R(1, 0), R(0, 0)), near = drawn_angle(model, at) + parent.angle;
+    mine.angle = angle + full_turn * std::round((near - angle) / full_turn);
   }
   carry(body, mine.pose, nodes.back());
 }

@@ -23,6 +23,7 @@ const std::vector<GalleryEntry> gallery = {
     {"pendulum", 2, 1, 0},                                 // point in the plane, one rod
     {"double_pendulum", 2 * 3, 2 * 2, 0},                  //
     {"double_pendulum_stiff", 2 * 2, 0, 0},                // springs hold nothing
+    {"pendulum_chain", 12 * 2, 12, 0},                     // N = 12; the suspension is prescribed
     {"slider_crank", 2 * 3, 2 * 2 + 1, 0},                 // two pins, one slot
     {"andrews", 7 * 3, 10 * 2, 0},                         //
     {"car_axle", 2 * 2, 1 + 1, 0},                         // guide and rod; the axle is prescribed

@@ -43,6 +43,9 @@ const std::vector<GalleryEntry> gallery = {
     {"sleigh", 3, 1, 0},                             // one rate
     {"engine_mounts", 6, 0, 0},                      //
     {"puck", 6, 3, 0},                               //
+    {"arm_six_axis", 7 * 6, 6 + 6 * 5 + 2, 0},       // a weld, six hinges, two drivers
+    {"arm_scara", 4 * 6, 4 * 5, 0},                  // the column is prescribed
+    {"arm_parallel", 5 * 6, 5 * 5 + 2, 0},           // five hinges, a point on a line
     {"block_and_tackle", 2 * 3, 2 * 2 + 1, 0},       // two slides, one rope
 };
 

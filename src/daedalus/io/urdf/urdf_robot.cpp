@@ -287,7 +287,7 @@ Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limi
   }
   for (const auto& [name, count] : others) {
     const std::string close = suggestion(name, {"link", "joint", "material"});
-    robot.notes.push_back(fmt::format("{} <{}> not read{}", count, shown(name), close.empty() ? "" : ":" + close));
+    robot.notes.push_back(fmt::format("element {} is not read ({} of them){}", shown(name), count, close));
   }
   if (robot.links.empty() && problems.empty())
     element.problem("the robot has no links.", "Give at least one  <link name=\"...\"> ... </link>.");

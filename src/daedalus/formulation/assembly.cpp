@@ -220,6 +220,7 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
   result.report.failure = fmt::format(
       "the mechanism is assembled, but the formulation '{}' does not take its start: is it a singular position? "
       "Try the formulation '{}'.", system.formulation(), absolute.formulation());
+  if (const std::string why = system.explain_singularity(x); !why.empty()) result.report.failure += "\n  " + why;
   return result;
 }
 

@@ -583,21 +583,29 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
   }
 }
 
+// Where angles lose their meaning, a run creeps up to the position and stops short of it: close is close enough to say so.
 std::string JointSystem::explain_singularity(const State& x) const {
+  constexpr double close = 1e-2;  // rad
   Scratch s(*this);
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
+  const auto axis = [&](Index i) -> Vec3 { return s.nodes.k[static_cast<std::size_t>(i)].R.A.col(2); };
+  for (Index i = parts_->tree.roots; i < parts_->tree.size(); ++i) {
+    const std::string& name = parts_->tree.node(i).name;
+    const std::string owner = name.substr(0, name.rfind('.'));
+    if (name.ends_with(".cardan_y") && cross(axis(i - 1), axis(i + 1)).norm() < close)
+      return fmt::format("'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
+                         "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays away from 90 degrees.",
+                         owner);
+    const Index own = parts_->tree.node(i).coordinate;
+    if (name.ends_with(".elevation") && own >= 0 && std::abs(std::cos(x.q[own])) < close)
+      return fmt::format("'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
+                         "  Take the joint off tree.keep, or turn the marker.", owner);
+  }
   VecX a = VecX::Zero(layout().nq);
   const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), false, s.nodes, a.data());
   if (bad < 0) return "";
-  const TreeNode& node = parts_->tree.node(bad);
-  if (node.name.find(".cardan_") != std::string::npos)
-    return fmt::format("'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
-                       "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays away from 90 degrees.", node.name);
-  if (node.name.find(".azimuth") != std::string::npos)
-    return fmt::format("'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
-                       "  Take the joint off tree.keep, or turn the marker.", node.name);
-  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.", node.name);
+  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.", parts_->tree.node(bad).name);
 }
 
 State JointSystem::initial_guess() const {

@@ -22,7 +22,7 @@ struct SubjectRequest {
 
 struct Subject {
   std::string file;            // of the model; "" for a closed-form system
-  std::string formulation;     // 'cartesian', 'closed_form'
+  std::string formulation;     // 'cartesian', 'joint', 'closed_form'
   std::optional<Model> model;  // not for a closed-form system
   std::unique_ptr<System> system;
   std::unique_ptr<ChannelSource> channels;

@@ -171,6 +171,14 @@ inline std::vector<ZooCase> force_zoo() {
     spring.damping = 0.4;
     p.build.force("spring", spring);
   });
+  add_cases(zoo, "freedom_spring", with_frames, [&](Pair& p) {
+    FreedomSpring spring;
+    spring.acts_on = {"slide", along(2, p.between)};
+    spring.free = 0.2;
+    spring.stiffness = 5;
+    spring.damping = 0.7;
+    p.build.force("spring", spring);
+  });
   add_cases(zoo, "bushing", with_frames, [&](Pair& p) {
     // Nearly parallel frames: a bushing allows small turns only.
     const BodyId P = p.build.find_body("first").value_or(ground_body), Q = p.build.find_body("second").value_or(ground_body);

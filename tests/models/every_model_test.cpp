@@ -23,6 +23,7 @@ const std::vector<GalleryEntry> gallery = {
     {"pendulum", 2, 1, 0},                                 // point in the plane, one rod
     {"double_pendulum", 2 * 3, 2 * 2, 0},                  //
     {"double_pendulum_stiff", 2 * 2, 0, 0},                // springs hold nothing
+    {"pendulum_chain", 12 * 2, 12, 0},                     // N = 12; the suspension is prescribed
     {"slider_crank", 2 * 3, 2 * 2 + 1, 0},                 // two pins, one slot
     {"andrews", 7 * 3, 10 * 2, 0},                         //
     {"car_axle", 2 * 2, 1 + 1, 0},                         // guide and rod; the axle is prescribed
@@ -42,6 +43,9 @@ const std::vector<GalleryEntry> gallery = {
     {"sleigh", 3, 1, 0},                             // one rate
     {"engine_mounts", 6, 0, 0},                      //
     {"puck", 6, 3, 0},                               //
+    {"arm_six_axis", 7 * 6, 6 + 6 * 5 + 2, 0},       // a weld, six hinges, two drivers
+    {"arm_scara", 4 * 6, 4 * 5, 0},                  // the column is prescribed
+    {"arm_parallel", 5 * 6, 5 * 5 + 2, 0},           // five hinges, a point on a line
     {"block_and_tackle", 2 * 3, 2 * 2 + 1, 0},       // two slides, one rope
 };
 

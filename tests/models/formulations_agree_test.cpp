@@ -16,6 +16,9 @@ std::ostream& operator<<(std::ostream& out, const AgreeingModel& entry) { return
 // Shorter than suggested only where said; `daedalus verify` does the whole runs.
 const std::vector<AgreeingModel> models = {
     {"andrews"},
+    {"arm_parallel", 0.5},
+    {"arm_scara", 0.5},
+    {"arm_six_axis", 0.5},
     {"block_and_tackle"},
     {"car_axle", 1},                // rk4 needs 1e4 steps per second
     {"circular_track", 20},         // 100 s of the same circle
@@ -28,6 +31,7 @@ const std::vector<AgreeingModel> models = {
     {"n_four_bar", 0.6},            // its first singular position is at 0.714 s; see n_four_bar_test.cpp for what follows
     {"n_four_bar_hanging", 4},
     {"pendulum"},
+    {"pendulum_chain", 0.5},
     {"puck", 3},
     {"quarter_car", 0.2},           // stiff, and every kink of the road costs rk4 its order
     {"rack_steering"},

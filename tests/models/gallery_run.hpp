@@ -39,9 +39,10 @@ class GalleryRun {
                       const IntegrationOptions& options = tolerance(1e-12, 1e-13))
       : GalleryRun(gallery_model(name, settings), options) {}
 
-  explicit GalleryRun(Model model, const IntegrationOptions& options = tolerance(1e-12, 1e-13))
+  explicit GalleryRun(Model model, const IntegrationOptions& options = tolerance(1e-12, 1e-13),
+                      const std::string& formulation = "cartesian")
       : model_(std::move(model)),
-        system_(make_system(model_)),
+        system_(make_system(model_, formulation)),
         channels_(make_channels(model_, *system_)),
         eq_(*system_),
         method_(make_method("dopri5")) {

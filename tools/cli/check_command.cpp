@@ -36,6 +36,16 @@ Result run_until(const Subject& subject, double t) {
 }
 
 Json to_json(const CheckReport& check) {
+  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+  Json limits = Json::array();
+  for (const LimitCheck& limit : check.limits)
+    limits.push_back({{"freedom", limit.freedom},
+                      {"value", limit.value},
+                      {"lower", number(limit.limits.lower)},
+                      {"upper", number(limit.limits.upper)},
+                      {"effort", number(limit.limits.effort)},
+                      {"velocity", number(limit.limits.velocity)},
+                      {"outside", limit.is_outside}});
   return {{"model", check.model},
           {"formulation", check.formulation},
           {"t", check.t},
@@ -50,7 +60,8 @@ Json to_json(const CheckReport& check) {
             {"velocity", check.velocity_residual},
             {"acceleration", check.acceleration_residual}}},
           {"energy", {{"kinetic", check.kinetic_energy}, {"potential", check.potential_energy}}},
-          {"total_mass", check.total_mass}};
+          {"total_mass", check.total_mass},
+          {"limits", limits}};
 }
 
 Json to_json(const TreeReport& tree) {
@@ -91,9 +102,11 @@ int check(const Arguments& arguments) {
     json["file"] = file;
     json["status"] = text_of(status);
     json["assembly"] = subject.start_notes;
+    json["notes"] = subject.model_notes;
     if (!early.empty()) json["stopped_early"] = early;
     fmt::print("{}\n", json.dump(2));
   } else {
+    for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
     for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
     if (tree)

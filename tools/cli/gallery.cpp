@@ -51,7 +51,7 @@ std::vector<fs::path> gallery_files() {
 std::optional<fs::path> find_model_file(const std::string& name) {
   const fs::path given = name;
   if (is_file(given)) return given;
-  if (given.extension() == ".yaml" || given.extension() == ".yml" || name.find('/') != std::string::npos)
+  if (given.extension() == ".yaml" || given.extension() == ".yml" || given.extension() == ".urdf" || name.find('/') != std::string::npos)
     throw FileError(fmt::format("there is no model file {}.", name));
   if (const fs::path here = name + ".yaml"; is_file(here)) return here;
   if (const auto folder = gallery_folder())

@@ -144,6 +144,7 @@ int run(const RunRequest& request) {
   if (request.json) {
     fmt::print("{}\n", json.dump(2));
   } else {
+    for (const std::string& note : subject.model_notes) fmt::print("  {}\n", note);
     for (const std::string& note : subject.start_notes) fmt::print("  {}\n", note);
     fmt::print("{}", report_text(result, subject.system->layout(), error));
     for (const std::string& file : request.outputs)

@@ -64,6 +64,7 @@ Subject make_model_subject(const SubjectRequest& request, const std::filesystem:
   if (!assembled.report.assembled) throw ModelError(fmt::format("{}: {}", subject.file, assembled.report.failure));
   subject.start = std::move(assembled.state);
   subject.start_notes = assembled.report.lines();
+  for (const std::string& note : subject.model->notes()) subject.model_notes.push_back("note: " + note);
   subject.run = subject.model->run();
   subject.outputs = subject.model->outputs();
   subject.reference = [](double) { return std::nullopt; };

@@ -28,6 +28,7 @@ struct Subject {
   std::unique_ptr<ChannelSource> channels;
   State start;
   std::vector<std::string> start_notes;  // what assembly has to say
+  std::vector<std::string> model_notes;  // what the reader of the model has to say
   RunSuggestion run;
   std::vector<std::string> outputs;  // channel patterns the model suggests; none is all
   std::function<std::optional<State>(double)>

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <unordered_map>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 #include "daedalus/formulation/loops.hpp"
@@ -247,6 +249,49 @@ std::vector<std::string> AssemblyReport::lines() const {
   return text;
 }
 
+namespace {
+
+LimitCheck check_limits(const Joint& joint, double value) {
+  const Freedom& freedom = joint.freedoms.front();
+  LimitCheck check{joint.name + "." + freedom.name, freedom.measure.unit(), value, *joint.limits, false};
+  constexpr double rounding = 1e-9;
+  const double lower = check.limits.lower.value_or(-std::numeric_limits<double>::infinity()) - rounding;
+  const double upper = check.limits.upper.value_or(std::numeric_limits<double>::infinity()) + rounding;
+  if (freedom.measure.is_angle() && value < lower) value += full_turn * std::ceil((lower - value) / full_turn);
+  if (freedom.measure.is_angle() && value > upper) value -= full_turn * std::ceil((value - upper) / full_turn);
+  check.is_outside = !(value >= lower && value <= upper);
+  return check;
+}
+
+std::vector<LimitCheck> check_all_limits(const Model& model, const System& system, const State& state) {
+  std::vector<LimitCheck> found;
+  const bool has_limits = std::any_of(model.joints().begin(), model.joints().end(),
+                                      [](const Joint& joint) { return joint.limits && !joint.freedoms.empty(); });
+  if (!has_limits) return found;
+  const auto channels = make_channels(model, system);
+  std::vector<double> values(channels->channels().size());
+  channels->evaluate(state, {}, values.data());
+  std::unordered_map<std::string, double> by_name;
+  for (std::size_t i = 0; i < values.size(); ++i) by_name.emplace(channels->channels()[i].name, values[i]);
+  for (const Joint& joint : model.joints())
+    if (joint.limits && !joint.freedoms.empty())
+      found.push_back(check_limits(joint, by_name.at(joint.name + "." + joint.freedoms.front().name)));
+  return found;
+}
+
+}  // namespace
+
+std::string LimitCheck::line() const {
+  std::vector<std::string> parts;
+  if (limits.lower) parts.push_back(fmt::format("from {:.6g} {}", *limits.lower, unit));
+  if (limits.upper) parts.push_back(fmt::format("to {:.6g} {}", *limits.upper, unit));
+  if (limits.velocity) parts.push_back(fmt::format("{:.6g} {}/s", *limits.velocity, unit));
+  if (limits.effort) parts.push_back(fmt::format("{:.6g} {}", *limits.effort, unit == "rad" ? "N m" : "N"));
+  const double shown = std::abs(value) < 1e-12 ? 0 : value;  // rounding is not worth six digits
+  const std::string text = fmt::format("{} = {:.6g} {}, limits {}", freedom, shown, unit, fmt::join(parts, ", "));
+  return is_outside ? "warning: " + text + ": outside" : text;
+}
+
 CheckReport check_model(const Model& model, const System& system, const State& state) {
   Equations eq(system);
   eq.evaluate(Want::position | Want::velocity | Want::gamma | Want::mass | Want::jacobian | Want::energy, state);
@@ -273,6 +318,7 @@ CheckReport check_model(const Model& model, const System& system, const State& s
   report.acceleration_residual = largest(level);
   report.kinetic_energy = eq.value.energy.kinetic;
   report.potential_energy = eq.value.energy.potential;
+  report.limits = check_all_limits(model, system, state);
   return report;
 }
 
@@ -286,6 +332,7 @@ std::vector<std::string> CheckReport::lines() const {
   text.push_back(fmt::format("residuals: position {:.2g}, velocity {:.2g}, acceleration {:.2g}", position_residual, velocity_residual,
                              acceleration_residual));
   text.push_back(fmt::format("energy: kinetic {:.6g} J, potential {:.6g} J", kinetic_energy, potential_energy));
+  for (const LimitCheck& limit : limits) text.push_back(limit.line());
   return text;
 }
 

@@ -41,6 +41,15 @@ struct Assembled {
 // `system` was made of `model`.
 Assembled assemble(const Model& model, const System& system);
 
+// A freedom whose joint has limits, at a state. An angle counts up to full turns.
+struct LimitCheck {
+  std::string freedom, unit;                       // 'elbow.angle', 'rad'
+  double value = 0;
+  JointLimits limits;
+  bool is_outside = false;
+  std::string line() const;
+};
+
 // The mechanism at a state that satisfies its constraints.
 struct CheckReport {
   std::string model, formulation;
@@ -51,6 +60,7 @@ struct CheckReport {
   double position_residual = 0, velocity_residual = 0, acceleration_residual = 0;
   double kinetic_energy = 0, potential_energy = 0;
   double total_mass = 0;
+  std::vector<LimitCheck> limits;
   std::vector<std::string> lines() const;
 };
 

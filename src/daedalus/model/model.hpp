@@ -58,6 +58,7 @@ struct ModelParts {
   std::vector<InitialCondition> initial;
   std::vector<std::string> outputs;           // channel patterns: 'crank.*', 'energy.*'; none is all
   std::vector<ModelParameter> parameters;
+  std::vector<std::string> notes;             // what its reader took differently from how it is written, for people
   RunSuggestion run;
   TreeWishes tree;
 };
@@ -76,6 +77,7 @@ class Model {
   const std::vector<InitialCondition>& initial() const { return parts_.initial; }
   const std::vector<std::string>& outputs() const { return parts_.outputs; }
   const std::vector<ModelParameter>& parameters() const { return parts_.parameters; }
+  const std::vector<std::string>& notes() const { return parts_.notes; }
   const RunSuggestion& run() const { return parts_.run; }
   const TreeWishes& tree() const { return parts_.tree; }
   const ModelParts& parts() const { return parts_; }

@@ -30,6 +30,7 @@ class ModelBuilder {
   void run(const RunSuggestion& suggestion) { parts_.run = suggestion; }
   void tree(TreeWishes wishes) { parts_.tree = std::move(wishes); }
   void output(std::string pattern) { parts_.outputs.push_back(std::move(pattern)); }
+  void add_note(std::string text) { parts_.notes.push_back(std::move(text)); }
   void parameter(ModelParameter parameter) { parts_.parameters.push_back(std::move(parameter)); }
 
   BodyId body(Body body);

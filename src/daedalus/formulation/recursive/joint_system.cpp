@@ -8,6 +8,7 @@
 
 #include "daedalus/formulation/elements/prescribed_motion.hpp"
 #include "daedalus/formulation/elements/row_reaction.hpp"
+#include "daedalus/formulation/recursive/packed_space.hpp"
 #include "daedalus/formulation/recursive/recursive_solver.hpp"
 #include "daedalus/model/start_position.hpp"
 
@@ -240,6 +241,8 @@ void JointSystem::read_motion(const State& x, const typename Sweeps<Space>::Memo
 
 template void JointSystem::read_motion<SpatialSpace<double>>(const State&, const SpatialSweeps::Memory&, MotionLevel,
                                                             const std::vector<BodyId>&, Scratch&) const;
+template void JointSystem::read_motion<PackedSpace>(const State&, const Sweeps<PackedSpace>::Memory&, MotionLevel,
+                                                   const std::vector<BodyId>&, Scratch&) const;
 template void JointSystem::read_motion<PlanarSpace<double>>(const State&, const Sweeps<PlanarSpace<double>>::Memory&, MotionLevel,
                                                            const std::vector<BodyId>&, Scratch&) const;
 
@@ -259,7 +262,7 @@ void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Wo
   // Levels without accelerations: gamma is what remains of the acceleration level at a = 0.
   const bool with_elements = parts_->has_elements;
   if (wants(want, Want::gamma)) {
-    sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), s.zero.data(), s.nodes);
+    sweeps_.accelerate(s.roots.data(), x.q.data(), s.zero.data(), s.nodes);
     if (with_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
   } else if (with_elements) {
     read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
@@ -345,7 +348,7 @@ void JointSystem::compute_residual(Want, const State& x, const VecX& a, const Ve
   s.body.r = -s.forces;
   if (lambda && layout().nc() > 0) parts_->elements.add_reaction(s.motion, *lambda, s.body.r, s.elements);
   load_nodes<SpatialSpace<double>>(s.body.r, s, s.nodes.k, s.nodes.F);
-  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), a.data(), s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), a.data(), s.nodes);
   sweeps_.residual(x.q.data(), x.v.data(), a.data(), s.nodes, r.data());
   if (!lambda) return;
   for (const TreeColumns::Ball& ball : s.columns.balls) {
@@ -390,7 +393,7 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   const ElementProjection& projection = *parts_->projection;
   const Patterns& p = layout().patterns;
   Evaluation& body = s.body;
-  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), x.a.data(), s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.a.data(), s.nodes);
   if (parts_->has_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
   s.columns.compute(TreeColumns::Level::acceleration, s.nodes, x.q, x.v, x.a, model().gravity());
   const ElementProjection::View view{s.columns, s.motion};
@@ -497,7 +500,7 @@ void JointSystem::evaluate_reaction_tangent(const State& x, Evaluation& out, Scr
   for (RootMotion& root : s.roots) root.v = root.w = root.a = root.alpha = Vec3::Zero();
   for (DriveValue& drive : s.drives) drive.u[1] = drive.u[2] = 0;
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), true, s.nodes);
-  sweeps_.accelerate(s.roots.data(), x.q.data(), s.zero.data(), x.a.data(), s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.a.data(), s.nodes);
   if (parts_->has_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
   s.columns.compute(TreeColumns::Level::acceleration, s.nodes, x.q, s.zero, x.a, no_gravity);
   s.body.r.setZero();
@@ -527,7 +530,7 @@ void JointSystem::move(const State& x, MotionLevel level, std::vector<BodyMotion
   Scratch& s = static_cast<Scratch&>(workspace);
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
-  sweeps_.accelerate(s.roots.data(), x.q.data(), x.v.data(), level == MotionLevel::acceleration ? x.a.data() : s.zero.data(), s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), level == MotionLevel::acceleration ? x.a.data() : s.zero.data(), s.nodes);
   read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->groups, s);
   motion = s.motion;
 }

@@ -24,6 +24,7 @@ struct PlanarSpace {
   using Angular = S;
   using Vector = Vec<S, 2>;
   static constexpr bool has_balls = false;
+  using Wide = Symmetric2<S>;  // not used: no balls here
 
   struct Rotation {
     S angle = S(0.0), c = S(1.0), s = S(0.0);
@@ -45,11 +46,10 @@ struct PlanarSpace {
   struct Constants {
     explicit Constants(const TreeNode& node)
         : angle(std::atan2(node.pose.R(1, 0), node.pose.R(0, 0))), x(node.pose.x.head<2>()), axis(node.axis.head<2>()),
-          moment(node.moment.head<2>()), J(node.inertia(2, 2)), mass(node.mass), is_aligned(angle == 0) {}
+          moment(node.moment.head<2>()), J(node.inertia(2, 2)), mass(node.mass) {}
     double angle;
     Vec<double, 2> x, axis, moment;
     double J, mass;
-    bool is_aligned;
   };
 
   static Vector vector(const Vec3& x) { return x.head<2>().cast<S>(); }
@@ -66,18 +66,13 @@ struct PlanarSpace {
   static Vec3 vector_of(const Vector& x) { return {x[0], x[1], 0}; }
   static Vec3 angular_of(const Angular& w) { return {0, 0, w}; }
 
-  static Rotation behind(const Rotation& parent, const Constants& c) {
-    if (c.is_aligned) return parent;
-    Rotation R = parent;
-    turn(R, S(c.angle));
-    return R;
-  }
-  static void turn(Rotation& R, const S& angle) {
-    using std::cos, std::sin;
-    R.angle = R.angle + angle;
-    R.c = cos(R.angle);
-    R.s = sin(R.angle);
-  }
+  static constexpr bool angles_add_up = true;
+  static S angle_of(const Rotation& R) { return R.angle; }
+  template <class Memory>
+  static S angle_of(const Memory& m, Index turn) { return m.angle[static_cast<std::size_t>(turn)]; }
+  static S frame_angle(const S& parent, const Constants& c) { return parent + c.angle; }
+  static Rotation behind(const Rotation& parent, const Constants&) { return parent; }
+  static void turn(Rotation& R, const S& angle, const S& s, const S& c) { R = {angle, c, s}; }
 
   static Angular turn_axis(const Rotation&) { return S(1.0); }
   static Vector slide_axis(const Rotation& R, const Constants& c) { return R * c.axis; }
@@ -89,23 +84,21 @@ struct PlanarSpace {
   static Angular spin(const Angular&, const Angular&) { return S(0.0); }
   static S dot(const Angular& a, const Angular& b) { return a * b; }
   static S dot_vector(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1]; }
+  static S dot_both(const Force& U, const Motion& A) { return U.n * A.w + dot_vector(U.f, A.v); }
 
-  static void carry(const Constants& c, const Rotation& R, Inertia& I) {
+  static void carry(const Constants& c, const Rotation& R, const Angular& w, Inertia& I, Force& p) {
     const Vector h = R * c.moment;
     I.J += c.J;
     I.H[0] -= h[1];
     I.H[1] += h[0];
     I.M.xx += c.mass;
     I.M.yy += c.mass;
+    p.f -= h * S(w * w);
   }
   static Force inertia_force(const Constants& c, const Rotation& R, const Angular& w, const Motion& A) {
     const Vector h = R * c.moment;
     return {c.J * A.w + moment(h, A.v), A.v * S(c.mass) + cross(A.w, h) - h * S(w * w)};
   }
-  static Force gyroscopic(const Constants& c, const Rotation& R, const Angular& w) {
-    return {S(0.0), (R * c.moment) * S(-w * w)};
-  }
-
   static Force times(const Inertia& I, const Motion& x) {
     return {I.J * x.w + dot_vector(I.H, x.v), I.H * x.w + I.M * x.v};
   }
@@ -125,11 +118,31 @@ struct PlanarSpace {
     I.M.yy -= U.f[1] * f[1];
   }
 
-  static void add_shifted(const Inertia& I, const Vector& d, Inertia& to) {
-    const Vector p = perp(d);
-    const Vector H = I.H + I.M * p;
-    to.J += I.J + dot_vector(p, I.H) + dot_vector(p, H);
-    to.H += H;
+  static Inertia shifted(const Inertia& I, const Vector& d) {
+    const Vector p = perp(d), H = I.H + I.M * p;
+    return {I.J + dot_vector(p, Vector(I.H + H)), H, I.M};
+  }
+  static void add_product(const Inertia& I, const Motion& x, Force& p) {
+    const Force F = times(I, x);
+    p.n += F.n;
+    p.f += F.f;
+  }
+  // Behind a turn nothing of J, H and n is left.
+  static void reduce_turn(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
+    const Vector f = U.f * inverse;
+    I.M.xx -= U.f[0] * f[0];
+    I.M.xy -= U.f[0] * f[1];
+    I.M.yy -= U.f[1] * f[1];
+    p.n = S(0.0);
+    p.f += f * rest + I.M * bias.v;
+  }
+  static Inertia shifted_behind_turn(const Inertia& I, const Vector& d) {
+    const Vector p = perp(d), H = I.M * p;
+    return {dot_vector(p, H), H, I.M};
+  }
+  static void add(const Inertia& I, Inertia& to) {
+    to.J += I.J;
+    to.H += I.H;
     to.M.xx += I.M.xx;
     to.M.xy += I.M.xy;
     to.M.yy += I.M.yy;

@@ -6,6 +6,7 @@
 
 #include "daedalus/formulation/recursive/constraint_space.hpp"
 #include "daedalus/formulation/recursive/ltl.hpp"
+#include "daedalus/formulation/recursive/wide_sweeps.hpp"
 #include "daedalus/linalg/finite.hpp"
 
 namespace daedalus {
@@ -48,8 +49,38 @@ class RememberingSolver : public AccelerationSolver {
   bool known_ = false;
 };
 
-// A tree without loops: its only constraints are the balls' normalisations, which the sweeps respect by themselves.
+// The sweeps of sweeps.hpp, or the same for wide registers.
 template <class Space>
+struct PlainSweeps {
+  static void move(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_places,
+                   typename Sweeps<Space>::Memory& m) {
+    sweeps.move(s.roots.data(), s.drives.data(), q, v, with_places, m);
+  }
+  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_external,
+                       typename Sweeps<Space>::Memory& m, double* a) {
+    return sweeps.forward(s.roots.data(), q, v, with_external, m, a);
+  }
+  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b, typename Sweeps<Space>::Memory& m, double* x) {
+    sweeps.solve_mass(q, b, m, x);
+  }
+};
+template <class Space>
+struct WideSweeps {
+  static void move(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_places,
+                   typename Sweeps<Space>::Memory& m) {
+    move_wide(sweeps, s.roots.data(), s.drives.data(), q, v, with_places, m);
+  }
+  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_external,
+                       typename Sweeps<Space>::Memory& m, double* a) {
+    return forward_wide(sweeps, s.roots.data(), q, v, with_external, m, a);
+  }
+  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b, typename Sweeps<Space>::Memory& m, double* x) {
+    solve_mass_wide(sweeps, q, b, m, x);
+  }
+};
+
+// A tree without loops: its only constraints are the balls' normalisations, which the sweeps respect by themselves.
+template <class Space, class Compiled>
 class ArticulatedSolver final : public RememberingSolver {
  public:
   explicit ArticulatedSolver(const JointSystem& system)
@@ -63,7 +94,7 @@ class ArticulatedSolver final : public RememberingSolver {
     Scratch& s = static_cast<Scratch&>(workspace);
     const bool has_forces = system_.parts().has_elements;
     system_.move_roots(x.t, s);
-    sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), has_forces, memory_);
+    Compiled::move(sweeps_, s, x.q.data(), x.v.data(), has_forces, memory_);
     if (has_forces) {
       system_.template read_motion<Space>(x, memory_, MotionLevel::velocity, system_.parts().used, s);
       system_.apply_forces(Want::force | Want::sigma, x, s);
@@ -71,7 +102,7 @@ class ArticulatedSolver final : public RememberingSolver {
       s.forces = -s.forces;
       system_.template load_nodes<Space>(s.forces, s, memory_.k, memory_.F);
     }
-    const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), has_forces, memory_, x.a.data());
+    const Index bad = Compiled::forward(sweeps_, s, x.q.data(), x.v.data(), has_forces, memory_, x.a.data());
     x.lambda.setZero();
     FactorStatus status = FactorStatus::ok;
     if (bad >= 0) status = all_finite(x.q) ? FactorStatus::singular : FactorStatus::not_finite;
@@ -83,8 +114,8 @@ class ArticulatedSolver final : public RememberingSolver {
   FactorStatus factorize(const State& x, Workspace& workspace) override {
     Scratch& s = static_cast<Scratch&>(workspace);
     system_.move_roots(x.t, s);
-    sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), false, memory_);
-    const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, s.tau.data());
+    Compiled::move(sweeps_, s, x.q.data(), s.zero.data(), false, memory_);
+    const Index bad = Compiled::forward(sweeps_, s, x.q.data(), s.zero.data(), false, memory_, s.tau.data());
     const FactorStatus status = bad < 0 ? FactorStatus::ok : FactorStatus::singular;
     remember(x, status);
     return status;
@@ -93,7 +124,7 @@ class ArticulatedSolver final : public RememberingSolver {
   void solve_saddle(VecX& b, VecX& c, Workspace& workspace) override {
     Scratch& s = static_cast<Scratch&>(workspace);
     s.tau = b;
-    sweeps_.solve_mass(at_.q.data(), s.tau.data(), memory_, b.data());
+    Compiled::solve_mass(sweeps_, at_.q.data(), s.tau.data(), memory_, b.data());
     for (const TreeColumns::Ball& ball : s.columns.balls) {
       const TreeNode& node = system_.tree().node(ball.node);
       const Vec4 p = at_.q.template segment<4>(node.coordinate), force = s.tau.template segment<4>(node.coordinate);
@@ -251,8 +282,13 @@ std::unique_ptr<AccelerationSolver> make_recursive_solver(const JointSystem& sys
   if (system.solver() == JointSolver::descriptor) return nullptr;
   const ModelElements& elements = system.elements();
   if (elements.row_count() + elements.rate_row_count() > 0) return std::make_unique<LoopSolver>(system);
-  if (system.tree().is_planar) return std::make_unique<ArticulatedSolver<PlanarSpace<double>>>(system);
-  return std::make_unique<ArticulatedSolver<SpatialSpace<double>>>(system);
+  using Planar = PlanarSpace<double>;
+  using Spatial = SpatialSpace<double>;
+  const bool wide = has_wide_registers();
+  if (system.tree().is_planar && wide) return std::make_unique<ArticulatedSolver<Planar, WideSweeps<Planar>>>(system);
+  if (system.tree().is_planar) return std::make_unique<ArticulatedSolver<Planar, PlainSweeps<Planar>>>(system);
+  if (wide) return std::make_unique<ArticulatedSolver<PackedSpace, WideSweeps<PackedSpace>>>(system);
+  return std::make_unique<ArticulatedSolver<Spatial, PlainSweeps<Spatial>>>(system);
 }
 
 }  // namespace daedalus

@@ -21,6 +21,15 @@ struct Symmetric3 {
   Vec<S, 3> operator*(const Vec<S, 3>& v) const {
     return {xx * v[0] + xy * v[1] + xz * v[2], xy * v[0] + yy * v[1] + yz * v[2], xz * v[0] + yz * v[1] + zz * v[2]};
   }
+  Symmetric3& operator+=(const Symmetric3& b) {
+    xx += b.xx;
+    xy += b.xy;
+    xz += b.xz;
+    yy += b.yy;
+    yz += b.yz;
+    zz += b.zz;
+    return *this;
+  }
   void subtract_outer(const Vec<S, 3>& u, const Vec<S, 3>& scaled) {  // −= u scaledᵀ, scaled a multiple of u
     xx -= u[0] * scaled[0];
     xy -= u[0] * scaled[1];
@@ -99,9 +108,12 @@ struct SpatialSpace {
     for (int j = 0; j < 3; ++j) R.A.col(j) = parent * Vec3(c.R.col(j));
     return R;
   }
-  static void turn(Rotation& R, const S& angle) {  // about its z-axis
-    using std::cos, std::sin;
-    const S c = cos(angle), s = sin(angle);
+  static constexpr bool angles_add_up = false;
+  static S angle_of(const Rotation&) { return S(0.0); }
+  template <class Memory>
+  static S angle_of(const Memory&, Index) { return S(0.0); }
+  static S frame_angle(const S&, const Constants&) { return S(0.0); }
+  static void turn(Rotation& R, const S&, const S& s, const S& c) {  // about its z-axis
     for (int i = 0; i < 3; ++i) {
       const S x = R.A(i, 0), y = R.A(i, 1);
       R.A(i, 0) = c * x + s * y;
@@ -119,19 +131,18 @@ struct SpatialSpace {
   static Angular spin(const Angular& w, const Angular& u) { return daedalus::cross(w, u); }
   static S dot(const Angular& a, const Angular& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
   static S dot_vector(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+  static S dot_both(const Force& U, const Motion& A) { return dot(U.n, A.w) + dot_vector(U.f, A.v); }
+  static Vector local_to_world(const Rotation& R, const Vec<S, 3>& x) { return R.A * x; }
+  static Vec<S, 3> world_to_local(const Rotation& R, const Vector& x) { return R.A.transpose() * x; }
 
-  // The node's own mass, turned into the world.
-  static void carry(const Constants& c, const Rotation& R, Inertia& I) {
+  // The node's own mass, turned into the world, and its gyroscopic force (w × J w, w × (w × h)).
+  static void carry(const Constants& c, const Rotation& R, const Angular& w, Inertia& I, Force& p) {
     if (c.is_massless) return;
     Mat<S, 3, 3> B;  // R J
     for (int j = 0; j < 3; ++j) B.col(j) = R * Vec3(c.J.col(j));
     const auto entry = [&](int i, int j) { return S(B(i, 0) * R.A(j, 0) + B(i, 1) * R.A(j, 1) + B(i, 2) * R.A(j, 2)); };
-    I.J.xx += entry(0, 0);
-    I.J.xy += entry(0, 1);
-    I.J.xz += entry(0, 2);
-    I.J.yy += entry(1, 1);
-    I.J.yz += entry(1, 2);
-    I.J.zz += entry(2, 2);
+    const Symmetric3<S> J{entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+    I.J += J;
     const Vector h = R * c.moment;
     I.H(0, 1) -= h[2];
     I.H(0, 2) += h[1];
@@ -142,6 +153,8 @@ struct SpatialSpace {
     I.M.xx += c.mass;
     I.M.yy += c.mass;
     I.M.zz += c.mass;
+    p.n += daedalus::cross(w, J * w);
+    p.f += daedalus::cross(w, daedalus::cross(w, h));
   }
   // The node's own inertia force I A + (w × J w, w × (w × h)).
   static Force inertia_force(const Constants& c, const Rotation& R, const Angular& w, const Motion& A) {
@@ -154,17 +167,6 @@ struct SpatialSpace {
     F.f = A.v * S(c.mass) + daedalus::cross(A.w, h) + daedalus::cross(w, daedalus::cross(w, h));
     return F;
   }
-  // (w × J w, w × (w × h)) of the node's own mass.
-  static Force gyroscopic(const Constants& c, const Rotation& R, const Angular& w) {
-    if (c.is_massless) return {};
-    const Vec<S, 3> wb = R.A.transpose() * w;
-    const Vec<S, 3> Jw = {c.J(0, 0) * wb[0] + c.J(0, 1) * wb[1] + c.J(0, 2) * wb[2],
-                          c.J(1, 0) * wb[0] + c.J(1, 1) * wb[1] + c.J(1, 2) * wb[2],
-                          c.J(2, 0) * wb[0] + c.J(2, 1) * wb[1] + c.J(2, 2) * wb[2]};
-    const Vector h = R * c.moment;
-    return {Angular(R.A * daedalus::cross(wb, Jw)), daedalus::cross(w, daedalus::cross(w, h))};
-  }
-
   static Force times(const Inertia& I, const Motion& x) {
     return {I.J * x.w + I.H * x.v, I.H.transpose() * x.w + I.M * x.v};
   }
@@ -182,8 +184,11 @@ struct SpatialSpace {
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) I.H(i, j) -= n[i] * U.f[j];
   }
-  static Symmetric3<S> turn_block(const Inertia& I) { return I.J; }
-  static Symmetric3<S> slide_block(const Inertia& I) { return I.M; }
+  using Wide = Symmetric3<S>;  // 3 × 3 blocks
+  static Wide turn_block(const Inertia& I) { return I.J; }
+  static Wide slide_block(const Inertia& I) { return I.M; }
+  static S determinant(const Wide& A) { return A.determinant(); }
+  static Wide inverse(const Wide& A) { return A.inverse(); }
   static Inertia without_turns(const Inertia& I, const Symmetric3<S>& inverse_J) {  // M − Hᵀ J⁻¹ H
     Inertia rest;
     rest.M = Symmetric3<S>::of((I.M.full() - I.H.transpose() * (inverse_J.full() * I.H)).eval());
@@ -195,8 +200,9 @@ struct SpatialSpace {
     return rest;
   }
 
-  static void add_shifted(const Inertia& I, const Vector& d, Inertia& to) {
-    Mat<S, 3, 3> H;
+  static Inertia shifted(const Inertia& I, const Vector& d) {
+    Inertia to;
+    Mat<S, 3, 3>& H = to.H;
     const S dx = d[0], dy = d[1], dz = d[2];
     H(0, 0) = I.H(0, 0) + dy * I.M.xz - dz * I.M.xy;
     H(0, 1) = I.H(0, 1) + dy * I.M.yz - dz * I.M.yy;
@@ -208,19 +214,34 @@ struct SpatialSpace {
     H(2, 1) = I.H(2, 1) + dx * I.M.yy - dy * I.M.xy;
     H(2, 2) = I.H(2, 2) + dx * I.M.yz - dy * I.M.xz;
     // J'_ij = J_ij + (d × h_j)_i − (h'_i × d)_j with rows h of H and h' of H'
-    to.J.xx += I.J.xx + (dy * I.H(0, 2) - dz * I.H(0, 1)) - (H(0, 1) * dz - H(0, 2) * dy);
-    to.J.xy += I.J.xy + (dy * I.H(1, 2) - dz * I.H(1, 1)) - (H(0, 2) * dx - H(0, 0) * dz);
-    to.J.xz += I.J.xz + (dy * I.H(2, 2) - dz * I.H(2, 1)) - (H(0, 0) * dy - H(0, 1) * dx);
-    to.J.yy += I.J.yy + (dz * I.H(1, 0) - dx * I.H(1, 2)) - (H(1, 2) * dx - H(1, 0) * dz);
-    to.J.yz += I.J.yz + (dz * I.H(2, 0) - dx * I.H(2, 2)) - (H(1, 0) * dy - H(1, 1) * dx);
-    to.J.zz += I.J.zz + (dx * I.H(2, 1) - dy * I.H(2, 0)) - (H(2, 0) * dy - H(2, 1) * dx);
-    to.H += H;
-    to.M.xx += I.M.xx;
-    to.M.xy += I.M.xy;
-    to.M.xz += I.M.xz;
-    to.M.yy += I.M.yy;
-    to.M.yz += I.M.yz;
-    to.M.zz += I.M.zz;
+    to.J.xx = I.J.xx + (dy * I.H(0, 2) - dz * I.H(0, 1)) - (H(0, 1) * dz - H(0, 2) * dy);
+    to.J.xy = I.J.xy + (dy * I.H(1, 2) - dz * I.H(1, 1)) - (H(0, 2) * dx - H(0, 0) * dz);
+    to.J.xz = I.J.xz + (dy * I.H(2, 2) - dz * I.H(2, 1)) - (H(0, 0) * dy - H(0, 1) * dx);
+    to.J.yy = I.J.yy + (dz * I.H(1, 0) - dx * I.H(1, 2)) - (H(1, 2) * dx - H(1, 0) * dz);
+    to.J.yz = I.J.yz + (dz * I.H(2, 0) - dx * I.H(2, 2)) - (H(1, 0) * dy - H(1, 1) * dx);
+    to.J.zz = I.J.zz + (dx * I.H(2, 1) - dy * I.H(2, 0)) - (H(2, 0) * dy - H(2, 1) * dx);
+    to.M = I.M;
+    return to;
+  }
+  // p += I x
+  static void add_product(const Inertia& I, const Motion& x, Force& p) {
+    const Force F = times(I, x);
+    p.n += F.n;
+    p.f += F.f;
+  }
+  // Behind a turn: I −= U D⁻¹ Uᵀ,  p += U D⁻¹ rest + I ζ.
+  static void reduce_turn(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
+    subtract_outer(I, U, inverse);
+    const S factor = rest * inverse;
+    p.n += U.n * factor;
+    p.f += U.f * factor;
+    add_product(I, bias, p);
+  }
+  static Inertia shifted_behind_turn(const Inertia& I, const Vector& d) { return shifted(I, d); }
+  static void add(const Inertia& I, Inertia& to) {
+    to.J += I.J;
+    to.H += I.H;
+    to.M += I.M;
   }
 };
 

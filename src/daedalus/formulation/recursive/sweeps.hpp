@@ -1,4 +1,4 @@
-// sweeps.hpp: the recursions over a tree, written once for space and plane and for any scalar type.
+// sweeps.hpp: the recursions over a tree, written once for space and plane and for any scalar type (*_space.hpp).
 //
 // With d from the parent's origin to the node's, S the direction of the node's motion, accelerations of the origins
 // themselves (α, a), gravity as an acceleration −g of the roots:
@@ -17,6 +17,7 @@
 
 #include "daedalus/formulation/recursive/planar_space.hpp"
 #include "daedalus/formulation/recursive/spatial_space.hpp"
+#include "daedalus/math/sines_and_cosines.hpp"
 
 namespace daedalus {
 
@@ -42,7 +43,7 @@ class Sweeps {
   using Motion = typename Space::Motion;
   using Force = typename Space::Force;
   using Inertia = typename Space::Inertia;
-  using Constants = typename Space::Constants;
+  using Wide = typename Space::Wide;
 
   struct Kinematics {
     Rotation R;
@@ -53,15 +54,20 @@ class Sweeps {
   struct Place {          // of the node's origin
     Vector x, v;
   };
+  struct Factor {         // of a motion with one coordinate
+    Force U;
+    S D_inverse, rest;    // rest: τ − S·p
+  };
   struct Memory {
     std::vector<Kinematics> k;
     std::vector<Place> place;
     std::vector<Motion> A;
     std::vector<Force> F;             // minus the external forces on entry, what the joint transmits on exit
     std::vector<Inertia> I;
-    std::vector<Force> U, p;
-    std::vector<S> D_inverse, u;
-    std::vector<Symmetric3<S>> wide;  // inverse of D where it is 3 × 3
+    std::vector<Force> p;
+    std::vector<Factor> factor;
+    std::vector<Wide> wide;           // inverse of D where it is 3 × 3
+    std::vector<S> angle, sine, cosine;  // of the motions that turn about an axis
   };
 
   explicit Sweeps(const Tree& tree);
@@ -70,174 +76,217 @@ class Sweeps {
   // Motion of all nodes. With places: positions and velocities of the origins as well.
   void move(const RootMotion* roots, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
   void move_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
-  // Accelerations of all nodes for given a, with the bias when wanted. After move().
-  void accelerate(const RootMotion* roots, const S* q, const S* v, const S* a, Memory& m) const;
+  // Accelerations of all nodes for given a. After move().
+  void accelerate(const RootMotion* roots, const S* q, const S* a, Memory& m) const;
 
   // τ for the accelerations in the memory; minus the external forces in m.F, which become what each joint transmits.
   void residual(const S* q, const S* v, const S* a, Memory& m, S* tau) const;
 
-  // a = M⁻¹(external − bias), minus the external forces in m.F when there are any. −1, or the node that no mass resists. After move().
+  // a = M⁻¹(external − bias), minus the external forces in m.F when there are any. −1, or the node that no mass resists.
+  // After move().
   Index forward(const RootMotion* roots, const S* q, const S* v, bool with_external, Memory& m, S* a) const;
-  // x = M⁻¹ b for the factors that forward() left. May be the same.
+  // x = M⁻¹ b for the factors that forward() left.
   void solve_mass(const S* q, const S* b, Memory& m, S* x) const;
 
  private:
-  S relative(const TreeNode& node, const DriveValue* drives, const S* x, int level) const {
-    if (node.drive >= 0) return S(node.sign * drives[node.drive].u[level]);
-    return x[node.coordinate] * node.sign;
+  struct Link {           // what a sweep needs of a node, side by side
+    explicit Link(const TreeNode& node)
+        : constants(node), kind(node.kind), parent(node.parent), coordinate(node.coordinate), drive(node.drive), sign(node.sign),
+          lead(node.lead), norm_inertia(node.norm_inertia) {}
+    typename Space::Constants constants;
+    NodeKind kind;
+    Index parent, coordinate, drive, turn = -1;  // turn: where its angle is
+    double sign, lead, norm_inertia;
+    bool is_leaf = true;
+    bool opens_parent = false;        // the first, going inward, that hands on to its parent
+    bool is_only_child = true;
+    bool turns() const { return kind == NodeKind::turn || kind == NodeKind::screw; }
+    bool is_wide() const { return kind == NodeKind::ball || kind == NodeKind::drift; }
+  };
+  const Link& link(Index i) const { return links_[static_cast<std::size_t>(i)]; }
+  S relative(const Link& link, const DriveValue* drives, const S* x, int level) const {
+    if (link.drive >= 0) return S(link.sign * drives[link.drive].u[level]);
+    return x[link.coordinate] * link.sign;
   }
   static Vec<S, 4> four(const S* x) { return {x[0], x[1], x[2], x[3]}; }
   static Vec<S, 3> three(const S* x) { return {x[0], x[1], x[2]}; }
   static Vec<S, 3> ball_rate(const Vec<S, 4>& p, const Vec<S, 4>& x) { return body_rate_matrix(p) * x * S(2.0 / p.dot(p)); }
   static Vec<S, 4> ball_force(const Vec<S, 4>& p, const Vec<S, 3>& n) { return body_rate_matrix(p).transpose() * n * S(2.0 / p.dot(p)); }
   static bool is_singular(const S& D, double size) { return !(value_of(D) > 1e-14 * size); }
-  Motion carried(const Kinematics& k, const Motion& A) const {  // the parent's acceleration at the node's origin
+  static Motion carried(const Kinematics& k, const Motion& A) {  // the parent's acceleration at the node's origin
     return {A.w, A.v + Space::cross(A.w, k.d)};
   }
-  void pass_on(Index i, const Force& F, const Vector& d, std::vector<Force>& to) const {
-    Force& sum = to[static_cast<std::size_t>(tree_.node(i).parent)];
-    sum.n += F.n + Space::moment(d, F.f);
-    sum.f += F.f;
+  static void start_roots(const RootMotion* roots, Index count, Memory& m) {
+    for (Index i = 0; i < count; ++i)
+      m.A[static_cast<std::size_t>(i)] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};
   }
+  Index outward(const S* q, const S* v, bool with_bias, Memory& m, S* a) const;
 
-  const Tree& tree_;
-  std::vector<Constants> c_;
+  // The angle of a motion: its own, or in the plane that of its frame.
+  void set_angle(const Link& l, const DriveValue* drives, const S* q, Memory& m) const {
+    const S own = l.turns() ? relative(l, drives, q, 0) : S(0.0);
+    const S above = l.parent < roots_ ? Space::angle_of(m.k[static_cast<std::size_t>(l.parent)].R)
+                                      : Space::angle_of(m, link(l.parent).turn);
+    m.angle[static_cast<std::size_t>(l.turn)] = Space::frame_angle(above, l.constants) + own;
+  }
+  void place_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
+
+  std::vector<Link> links_;
+  Index roots_ = 0, size_ = 0, turns_ = 0;
 };
 
 template <class Space>
-Sweeps<Space>::Sweeps(const Tree& tree) : tree_(tree) {
-  for (const TreeNode& node : tree.nodes) c_.emplace_back(node);
+Sweeps<Space>::Sweeps(const Tree& tree) : roots_(tree.roots), size_(tree.size()) {
+  links_.reserve(tree.nodes.size());
+  for (const TreeNode& node : tree.nodes) {
+    links_.emplace_back(node);
+    if (node.kind != NodeKind::root && (Space::angles_add_up || links_.back().turns())) links_.back().turn = turns_++;
+  }
+  for (Index i = size_ - 1; i >= roots_; --i) {
+    Link& above = links_[static_cast<std::size_t>(link(i).parent)];
+    links_[static_cast<std::size_t>(i)].opens_parent = above.is_leaf;
+    above.is_leaf = false;
+  }
+  std::vector<Index> children(tree.nodes.size(), 0);
+  for (Index i = roots_; i < size_; ++i) ++children[static_cast<std::size_t>(link(i).parent)];
+  for (Index i = roots_; i < size_; ++i)
+    links_[static_cast<std::size_t>(i)].is_only_child = children[static_cast<std::size_t>(link(i).parent)] == 1;
 }
 
 template <class Space>
 typename Sweeps<Space>::Memory Sweeps<Space>::make_memory() const {
-  const std::size_t n = tree_.nodes.size();
+  const auto n = static_cast<std::size_t>(size_);
   Memory m;
   m.k.resize(n);
   m.place.resize(n);
   m.A.resize(n);
   m.F.resize(n);
   m.I.resize(n);
-  m.U.resize(n);
   m.p.resize(n);
-  m.D_inverse.resize(n);
-  m.u.resize(n);
+  m.factor.resize(n);
   m.wide.resize(Space::has_balls ? n : 0);
+  m.angle.resize(static_cast<std::size_t>(turns_));
+  m.sine.resize(static_cast<std::size_t>(turns_));
+  m.cosine.resize(static_cast<std::size_t>(turns_));
   return m;
 }
 
 template <class Space>
 void Sweeps<Space>::move(const RootMotion* roots, const DriveValue* drives, const S* q, const S* v, bool with_places,
                          Memory& m) const {
-  for (Index i = 0; i < tree_.roots; ++i) {
+  for (Index i = 0; i < roots_; ++i) {
     const auto at = static_cast<std::size_t>(i);
     m.k[at].R = Space::rotation(roots[i].A, roots[i].angle);
     m.k[at].w = Space::angular(roots[i].w);
     m.place[at] = {Space::vector(roots[i].x), Space::vector(roots[i].v)};
   }
-  for (Index i = tree_.roots; i < tree_.size(); ++i) move_node(i, drives, q, v, with_places, m);
+  for (Index i = roots_; i < size_; ++i)
+    if (link(i).turn >= 0) set_angle(link(i), drives, q, m);
+  sines_and_cosines(m.angle.data(), turns_, m.sine.data(), m.cosine.data());
+  for (Index i = roots_; i < size_; ++i) place_node(i, drives, q, v, with_places, m);
 }
 
 template <class Space>
 void Sweeps<Space>::move_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const {
+  if (const Index turn = link(i).turn; turn >= 0) {
+    set_angle(link(i), drives, q, m);
+    sines_and_cosines(m.angle.data() + turn, 1, m.sine.data() + turn, m.cosine.data() + turn);
+  }
+  place_node(i, drives, q, v, with_places, m);
+}
+
+template <class Space>
+inline void Sweeps<Space>::place_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const {
   const auto at = static_cast<std::size_t>(i);
-  const TreeNode& node = tree_.nodes[at];
-  const Constants& c = c_[at];
-  const auto above = static_cast<std::size_t>(node.parent);
+  const Link& l = links_[at];
+  const auto above = static_cast<std::size_t>(l.parent);
   const Kinematics& p = m.k[above];
   Kinematics& k = m.k[at];
-  k.R = Space::behind(p.R, c);
-  k.d = p.R * c.x;
-  k.w = p.w;
-  k.bias.w = Space::angular(Vec3::Zero());
-  Vector rate = Vector::Zero();  // of the origin, seen from the parent
+  Rotation R = Space::behind(p.R, l.constants);
+  if (l.turn >= 0) {
+    const auto turn = static_cast<std::size_t>(l.turn);
+    Space::turn(R, m.angle[turn], m.sine[turn], m.cosine[turn]);
+  }
+  Vector d = p.R * l.constants.x;
+  if (l.kind == NodeKind::turn && l.drive < 0) {  // the common case, without detours
+    const Angular u = Space::turn_axis(R) * S(v[l.coordinate] * l.sign);
+    const Vector carried = Space::cross(p.w, d);
+    k.R = R;
+    k.d = d;
+    k.w = p.w + u;
+    k.bias = {Space::spin(p.w, u), Space::cross(p.w, carried)};
+    if (with_places) m.place[at] = {m.place[above].x + d, m.place[above].v + carried};
+    return;
+  }
+  Angular w = p.w, turning_bias = Space::angular(Vec3::Zero());
+  Vector rate = Vector::Zero();   // of the origin, seen from the parent
   Vector extra = Vector::Zero();  // driven: S u''
-  switch (node.kind) {
+  const auto turn = [&](const S& turning) {
+    const Angular u = Space::turn_axis(R) * turning;
+    turning_bias = Space::spin(p.w, u);
+    w += u;
+    if (l.drive >= 0) turning_bias += Space::turn_axis(R) * relative(l, drives, v, 2);
+  };
+  const auto slide = [&](const Vector& axis) {
+    k.slide = axis;
+    d += axis * relative(l, drives, q, 0);
+    rate = axis * relative(l, drives, v, 1);
+    if (l.drive >= 0) extra = axis * relative(l, drives, v, 2);
+  };
+  switch (l.kind) {
     case NodeKind::root:
-    case NodeKind::rigid:
+    case NodeKind::rigid: break;
+    case NodeKind::turn: turn(relative(l, drives, v, 1)); break;
+    case NodeKind::slide: slide(Space::slide_axis(R, l.constants)); break;
+    case NodeKind::screw:
+      slide(Space::lead_axis(R) * S(l.lead));
+      turn(relative(l, drives, v, 1));
       break;
-    case NodeKind::turn: {
-      Space::turn(k.R, relative(node, drives, q, 0));
-      const Angular u = Space::turn_axis(k.R) * relative(node, drives, v, 1);
-      k.bias.w = Space::spin(p.w, u);
-      k.w += u;
-      if (node.drive >= 0) k.bias.w += Space::turn_axis(k.R) * relative(node, drives, v, 2);
-      break;
-    }
-    case NodeKind::slide: {
-      k.slide = Space::slide_axis(k.R, c);
-      k.d += k.slide * relative(node, drives, q, 0);
-      rate = k.slide * relative(node, drives, v, 1);
-      if (node.drive >= 0) extra = k.slide * relative(node, drives, v, 2);
-      break;
-    }
-    case NodeKind::screw: {
-      const S angle = relative(node, drives, q, 0), turning = relative(node, drives, v, 1);
-      k.slide = Space::lead_axis(k.R) * S(node.lead);
-      k.d += k.slide * angle;
-      rate = k.slide * turning;
-      Space::turn(k.R, angle);
-      const Angular u = Space::turn_axis(k.R) * turning;
-      k.bias.w = Space::spin(p.w, u);
-      k.w += u;
-      if (node.drive >= 0) {
-        const S turning_rate = relative(node, drives, v, 2);
-        k.bias.w += Space::turn_axis(k.R) * turning_rate;
-        extra = k.slide * turning_rate;
-      }
-      break;
-    }
     case NodeKind::drift:
       if constexpr (Space::has_balls) {
-        k.d += k.R.A * three(q + node.coordinate);
-        rate = k.R.A * three(v + node.coordinate);
+        d += Space::local_to_world(R, three(q + l.coordinate));
+        rate = Space::local_to_world(R, three(v + l.coordinate));
       }
       break;
     case NodeKind::ball:
       if constexpr (Space::has_balls) {
-        const Vec<S, 4> e = four(q + node.coordinate), e_dot = four(v + node.coordinate);
+        const Vec<S, 4> e = four(q + l.coordinate), e_dot = four(v + l.coordinate);
         const S square = e.dot(e);
-        Space::turn_by(k.R, Mat<S, 3, 3>(rotation_matrix(e) * S(1.0 / square)));
-        const Vec<S, 3> u = k.R.A * ball_rate(e, e_dot);
-        k.bias.w = Space::spin(p.w, u) - u * S(2.0 * e.dot(e_dot) / square);
-        k.w += u;
+        Space::turn_by(R, Mat<S, 3, 3>(rotation_matrix(e) * S(1.0 / square)));
+        const Angular u = Space::local_to_world(R, ball_rate(e, e_dot));
+        turning_bias = Space::spin(p.w, u) - u * S(2.0 * e.dot(e_dot) / square);
+        w += u;
       }
       break;
   }
-  const Vector carried = Space::cross(p.w, k.d);
-  k.bias.v = Space::cross(p.w, Vector(carried + rate * S(2.0))) + extra;
-  if (with_places) m.place[at] = {m.place[above].x + k.d, m.place[above].v + carried + rate};
+  const Vector carried = Space::cross(p.w, d);
+  k.R = R;
+  k.d = d;
+  k.w = w;
+  k.bias = {turning_bias, Space::cross(p.w, Vector(carried + rate * S(2.0))) + extra};
+  if (with_places) m.place[at] = {m.place[above].x + d, m.place[above].v + carried + rate};
 }
 
 template <class Space>
-void Sweeps<Space>::accelerate(const RootMotion* roots, const S* q, const S* v, const S* a, Memory& m) const {
-  (void)v;
-  for (Index i = 0; i < tree_.roots; ++i)
-    m.A[static_cast<std::size_t>(i)] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};
-  for (Index i = tree_.roots; i < tree_.size(); ++i) {
+void Sweeps<Space>::accelerate(const RootMotion* roots, const S* q, const S* a, Memory& m) const {
+  start_roots(roots, roots_, m);
+  for (Index i = roots_; i < size_; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
+    const Link& l = links_[at];
     const Kinematics& k = m.k[at];
-    Motion A = carried(k, m.A[static_cast<std::size_t>(node.parent)]);
+    Motion A = carried(k, m.A[static_cast<std::size_t>(l.parent)]);
     A.w += k.bias.w;
     A.v += k.bias.v;
-    if (node.coordinate >= 0) {
-      const S* mine = a + node.coordinate;
-      switch (node.kind) {
-        case NodeKind::turn: A.w += Space::turn_axis(k.R) * S(mine[0] * node.sign); break;
-        case NodeKind::slide: A.v += k.slide * S(mine[0] * node.sign); break;
-        case NodeKind::screw:
-          A.w += Space::turn_axis(k.R) * S(mine[0] * node.sign);
-          A.v += k.slide * S(mine[0] * node.sign);
-          break;
-        case NodeKind::drift:
-          if constexpr (Space::has_balls) A.v += k.R.A * three(mine);
-          break;
-        case NodeKind::ball:
-          if constexpr (Space::has_balls) A.w += k.R.A * ball_rate(four(q + node.coordinate), four(mine));
-          break;
-        case NodeKind::root:
-        case NodeKind::rigid: break;
+    if (l.coordinate >= 0) {
+      const S* mine = a + l.coordinate;
+      if (l.is_wide()) {
+        if constexpr (Space::has_balls) {
+          if (l.kind == NodeKind::ball) A.w += Space::local_to_world(k.R, ball_rate(four(q + l.coordinate), four(mine)));
+          else A.v += Space::local_to_world(k.R, three(mine));
+        }
+      } else {
+        if (l.kind != NodeKind::slide) A.w += Space::turn_axis(k.R) * S(mine[0] * l.sign);
+        if (l.kind != NodeKind::turn) A.v += k.slide * S(mine[0] * l.sign);
       }
     }
     m.A[at] = A;
@@ -246,141 +295,170 @@ void Sweeps<Space>::accelerate(const RootMotion* roots, const S* q, const S* v, 
 
 template <class Space>
 void Sweeps<Space>::residual(const S* q, const S* v, const S* a, Memory& m, S* tau) const {
-  for (Index i = tree_.size() - 1; i >= tree_.roots; --i) {
+  for (Index i = size_ - 1; i >= roots_; --i) {
     const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
+    const Link& l = links_[at];
     const Kinematics& k = m.k[at];
     Force& F = m.F[at];
-    const Force own = Space::inertia_force(c_[at], k.R, k.w, m.A[at]);
+    const Force own = Space::inertia_force(l.constants, k.R, k.w, m.A[at]);
     F.n += own.n;
     F.f += own.f;
-    if (node.coordinate >= 0) {
-      S* mine = tau + node.coordinate;
-      switch (node.kind) {
-        case NodeKind::turn: mine[0] = Space::dot(Space::turn_axis(k.R), F.n) * node.sign; break;
-        case NodeKind::slide: mine[0] = Space::dot_vector(k.slide, F.f) * node.sign; break;
-        case NodeKind::screw:
-          mine[0] = (Space::dot(Space::turn_axis(k.R), F.n) + Space::dot_vector(k.slide, F.f)) * node.sign;
-          break;
-        case NodeKind::drift:
-          if constexpr (Space::has_balls) {
-            const Vec<S, 3> f = k.R.A.transpose() * F.f;
+    if (l.coordinate >= 0) {
+      S* mine = tau + l.coordinate;
+      if (l.is_wide()) {
+        if constexpr (Space::has_balls) {
+          if (l.kind == NodeKind::ball) {
+            const Vec<S, 4> e = four(q + l.coordinate), e_dot = four(v + l.coordinate), e_ddot = four(a + l.coordinate);
+            const Vec<S, 4> force = ball_force(e, Space::world_to_local(k.R, F.n));
+            const S along = 4.0 * l.norm_inertia * (e.dot(e_ddot) + e_dot.dot(e_dot));
+            for (int j = 0; j < 4; ++j) mine[j] = force[j] + e[j] * along;
+          } else {
+            const Vec<S, 3> f = Space::world_to_local(k.R, F.f);
             for (int j = 0; j < 3; ++j) mine[j] = f[j];
           }
-          break;
-        case NodeKind::ball:
-          if constexpr (Space::has_balls) {
-            const Vec<S, 4> e = four(q + node.coordinate), e_dot = four(v + node.coordinate), e_ddot = four(a + node.coordinate);
-            const Vec<S, 4> force = ball_force(e, Vec<S, 3>(k.R.A.transpose() * F.n));
-            const S along = 4.0 * node.norm_inertia * (e.dot(e_ddot) + e_dot.dot(e_dot));
-            for (int j = 0; j < 4; ++j) mine[j] = force[j] + e[j] * along;
-          }
-          break;
-        case NodeKind::root:
-        case NodeKind::rigid: break;
+        }
+      } else {
+        S sum = S(0.0);
+        if (l.kind != NodeKind::slide) sum += Space::dot(Space::turn_axis(k.R), F.n);
+        if (l.kind != NodeKind::turn) sum += Space::dot_vector(k.slide, F.f);
+        mine[0] = sum * l.sign;
       }
     }
-    pass_on(i, F, k.d, m.F);
+    Force& above = m.F[static_cast<std::size_t>(l.parent)];
+    above.n += F.n + Space::moment(k.d, F.f);
+    above.f += F.f;
   }
 }
 
 template <class Space>
 Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bool with_external, Memory& m, S* a) const {
-  const Index n = tree_.size();
-  for (Index i = tree_.roots; i < n; ++i) {
+  Inertia handed_I;  // to the node before, when that is the parent: a chain stays in registers
+  Force handed_p;
+  bool is_handed = false;
+  for (Index i = size_ - 1; i >= roots_; --i) {
     const auto at = static_cast<std::size_t>(i);
-    m.I[at] = {};
-    m.p[at] = with_external ? m.F[at] : Force{};
-  }
-  for (Index i = n - 1; i >= tree_.roots; --i) {
-    const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
+    const Link& l = links_[at];
     const Kinematics& k = m.k[at];
-    Inertia& I = m.I[at];
-    Force& p = m.p[at];
-    Space::carry(c_[at], k.R, I);
-    const Force own = Space::gyroscopic(c_[at], k.R, k.w);
-    p.n += own.n;
-    p.f += own.f;
-    const bool is_first = node.parent < tree_.roots;  // nothing to hand on
-    Inertia reduced;
-    Force handed = p;
-    Force& U = m.U[at];
-    if (node.coordinate < 0) {
-      if (is_first) continue;
-      reduced = I;
-    } else if (node.kind == NodeKind::ball || node.kind == NodeKind::drift) {
-      if constexpr (Space::has_balls) {
-        const bool turns = node.kind == NodeKind::ball;
-        const Symmetric3<S> block = turns ? Space::turn_block(I) : Space::slide_block(I);
-        const double size = value_of(block.xx) + value_of(block.yy) + value_of(block.zz);
-        if (is_singular(block.determinant(), size * size * size)) return i;
-        const Symmetric3<S> inverse = m.wide[at] = block.inverse();
-        if (is_first) continue;
-        reduced = turns ? Space::without_turns(I, inverse) : Space::without_slides(I, inverse);
-        const Vec<S, 3> rest = turns ? Vec<S, 3>(-(inverse * p.n)) : Vec<S, 3>(-(inverse * p.f));
-        const Force by_rest = Space::times(I, turns ? Motion{rest, Vector::Zero()} : Motion{Angular::Zero(), rest});
-        handed.n += by_rest.n;
-        handed.f += by_rest.f;
-      }
-    } else {
-      S D, along;
-      if (node.kind == NodeKind::turn) {
-        const Angular axis = Space::turn_axis(k.R);
-        U = Space::turn_column(I, axis);
-        D = Space::dot(axis, U.n);
-        along = Space::dot(axis, p.n);
-        if (is_singular(D, Space::turn_size(I))) return i;
-      } else if (node.kind == NodeKind::slide) {
-        U = Space::slide_column(I, k.slide);
-        D = Space::dot_vector(k.slide, U.f);
-        along = Space::dot_vector(k.slide, p.f);
-        if (is_singular(D, Space::slide_size(I))) return i;
-      } else {
-        const Angular axis = Space::turn_axis(k.R);
-        U = Space::times(I, {axis, k.slide});
-        D = Space::dot(axis, U.n) + Space::dot_vector(k.slide, U.f);
-        along = Space::dot(axis, p.n) + Space::dot_vector(k.slide, p.f);
-        if (is_singular(D, Space::turn_size(I))) return i;
-      }
-      const S inverse = m.D_inverse[at] = 1.0 / D;
-      m.u[at] = -along;
-      if (is_first) continue;
-      reduced = I;
-      Space::subtract_outer(reduced, U, inverse);
-      const S factor = -along * inverse;
-      handed.n += U.n * factor;
-      handed.f += U.f * factor;
+    Inertia I;
+    Force p;
+    if (is_handed) {
+      I = handed_I;
+      p = handed_p;
+      is_handed = false;
+    } else if (!l.is_leaf) {
+      I = m.I[at];
+      p = m.p[at];
     }
-    const Force by_bias = Space::times(reduced, k.bias);
-    handed.n += by_bias.n;
-    handed.f += by_bias.f;
-    Space::add_shifted(reduced, k.d, m.I[static_cast<std::size_t>(node.parent)]);
-    pass_on(i, handed, k.d, m.p);
-  }
-
-  for (Index i = 0; i < tree_.roots; ++i)
-    m.A[static_cast<std::size_t>(i)] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};
-  for (Index i = tree_.roots; i < n; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
-    const Kinematics& k = m.k[at];
-    Motion A = carried(k, m.A[static_cast<std::size_t>(node.parent)]);
-    A.w += k.bias.w;
-    A.v += k.bias.v;
-    if (node.coordinate >= 0) {
-      S* mine = a + node.coordinate;
-      if (node.kind == NodeKind::ball || node.kind == NodeKind::drift) {
+    if (with_external) {
+      p.n += m.F[at].n;
+      p.f += m.F[at].f;
+    }
+    Space::carry(l.constants, k.R, k.w, I, p);
+    const bool is_first = l.parent < roots_;  // nothing to hand on
+    if (l.coordinate >= 0) {
+      if (l.is_wide()) {
         if constexpr (Space::has_balls) {
-          const bool turns = node.kind == NodeKind::ball;
+          const bool turns = l.kind == NodeKind::ball;
+          const Wide block = turns ? Space::turn_block(I) : Space::slide_block(I);
+          const double size = turns ? Space::turn_size(I) : Space::slide_size(I);
+          if (is_singular(Space::determinant(block), size * size * size)) return i;
+          const Wide inverse = m.wide[at] = Space::inverse(block);
+          m.I[at] = I;
+          m.p[at] = p;
+          if (is_first) continue;
+          const Vector rest = inverse * (turns ? p.n : p.f) * S(-1.0);
+          const Force by_rest = Space::times(I, turns ? Motion{rest, Vector::Zero()} : Motion{Vector::Zero(), rest});
+          I = turns ? Space::without_turns(I, inverse) : Space::without_slides(I, inverse);
+          p.n += by_rest.n;
+          p.f += by_rest.f;
+        }
+      } else {
+        Force U;
+        S D, along;
+        double size;
+        if (l.kind == NodeKind::turn) {
+          const Angular axis = Space::turn_axis(k.R);
+          U = Space::turn_column(I, axis);
+          D = Space::dot(axis, U.n);
+          along = Space::dot(axis, p.n);
+          size = Space::turn_size(I);
+        } else if (l.kind == NodeKind::slide) {
+          U = Space::slide_column(I, k.slide);
+          D = Space::dot_vector(k.slide, U.f);
+          along = Space::dot_vector(k.slide, p.f);
+          size = Space::slide_size(I);
+        } else {
+          const Angular axis = Space::turn_axis(k.R);
+          U = Space::times(I, {axis, k.slide});
+          D = Space::dot(axis, U.n) + Space::dot_vector(k.slide, U.f);
+          along = Space::dot(axis, p.n) + Space::dot_vector(k.slide, p.f);
+          size = Space::turn_size(I);
+        }
+        if (is_singular(D, size)) return i;
+        const S inverse = 1.0 / D;
+        m.factor[at] = {U, inverse, -along};
+        if (is_first) continue;
+        if (l.kind == NodeKind::turn) {
+          Space::reduce_turn(I, U, inverse, -along, k.bias, p);
+        } else {
+          Space::subtract_outer(I, U, inverse);
+          const S factor = -along * inverse;
+          p.n += U.n * factor;
+          p.f += U.f * factor;
+          Space::add_product(I, k.bias, p);
+        }
+      }
+    } else if (is_first) {
+      continue;
+    }
+    if (l.coordinate < 0 || l.is_wide()) Space::add_product(I, k.bias, p);
+    p.n += Space::moment(k.d, p.f);
+    const auto above = static_cast<std::size_t>(l.parent);
+    const Inertia shifted = l.kind == NodeKind::turn && l.coordinate >= 0 ? Space::shifted_behind_turn(I, k.d) : Space::shifted(I, k.d);
+    if (l.is_only_child && l.parent == i - 1) {
+      handed_I = shifted;
+      handed_p = p;
+      is_handed = true;
+    } else if (l.opens_parent) {
+      m.I[above] = shifted;
+      m.p[above] = p;
+    } else {
+      Space::add(shifted, m.I[above]);
+      m.p[above].n += p.n;
+      m.p[above].f += p.f;
+    }
+  }
+  start_roots(roots, roots_, m);
+  return outward(q, v, true, m, a);
+}
+
+template <class Space>
+Index Sweeps<Space>::outward(const S* q, const S* v, bool with_bias, Memory& m, S* a) const {
+  for (Index i = roots_; i < size_; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const Link& l = links_[at];
+    const Kinematics& k = m.k[at];
+    Motion A = carried(k, m.A[static_cast<std::size_t>(l.parent)]);
+    if (with_bias) {
+      A.w += k.bias.w;
+      A.v += k.bias.v;
+    }
+    if (l.coordinate >= 0) {
+      S* mine = a + l.coordinate;
+      if (l.is_wide()) {
+        if constexpr (Space::has_balls) {
+          const bool turns = l.kind == NodeKind::ball;
           const Force load = Space::times(m.I[at], A);
-          const Vec<S, 3> rate = turns ? Vec<S, 3>(-(m.wide[at] * Vec<S, 3>(m.p[at].n + load.n)))
-                                       : Vec<S, 3>(-(m.wide[at] * Vec<S, 3>(m.p[at].f + load.f)));
-          const Vec<S, 3> local = k.R.A.transpose() * rate;
+          const Vector rate = m.wide[at] * (turns ? Vector(m.p[at].n + load.n) : Vector(m.p[at].f + load.f)) * S(-1.0);
+          const Vec<S, 3> local = Space::world_to_local(k.R, rate);
           if (turns) {
             A.w += rate;
-            const Vec<S, 4> e = four(q + node.coordinate), e_dot = four(v + node.coordinate);
-            const Vec<S, 4> e_ddot = body_rate_matrix(e).transpose() * local * S(0.5) - e * S(e_dot.dot(e_dot) / e.dot(e));
+            const Vec<S, 4> e = four(q + l.coordinate);
+            Vec<S, 4> e_ddot = body_rate_matrix(e).transpose() * local * S(0.5);
+            if (with_bias) {
+              const Vec<S, 4> e_dot = four(v + l.coordinate);
+              e_ddot -= e * S(e_dot.dot(e_dot) / e.dot(e));
+            }
             for (int j = 0; j < 4; ++j) mine[j] = e_ddot[j];
           } else {
             A.v += rate;
@@ -388,11 +466,11 @@ Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bo
           }
         }
       } else {
-        const Force& U = m.U[at];
-        const S rate = (m.u[at] - Space::dot(U.n, A.w) - Space::dot_vector(U.f, A.v)) * m.D_inverse[at];
-        if (node.kind != NodeKind::slide) A.w += Space::turn_axis(k.R) * rate;
-        if (node.kind != NodeKind::turn) A.v += k.slide * rate;
-        mine[0] = rate * node.sign;
+        const Factor& f = m.factor[at];
+        const S rate = (f.rest - Space::dot_both(f.U, A)) * f.D_inverse;
+        if (l.kind != NodeKind::slide) A.w += Space::turn_axis(k.R) * rate;
+        if (l.kind != NodeKind::turn) A.v += k.slide * rate;
+        mine[0] = rate * l.sign;
       }
     }
     m.A[at] = A;
@@ -402,76 +480,50 @@ Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bo
 
 template <class Space>
 void Sweeps<Space>::solve_mass(const S* q, const S* b, Memory& m, S* x) const {
-  const Index n = tree_.size();
-  for (Index i = 0; i < n; ++i) m.p[static_cast<std::size_t>(i)] = {};
-  for (Index i = n - 1; i >= tree_.roots; --i) {
+  for (Force& p : m.p) p = {};
+  for (Index i = size_ - 1; i >= roots_; --i) {
     const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
+    const Link& l = links_[at];
     const Kinematics& k = m.k[at];
-    const Force& p = m.p[at];
-    Force handed = p;
-    if (node.coordinate >= 0) {
-      const S* mine = b + node.coordinate;
-      if (node.kind == NodeKind::ball || node.kind == NodeKind::drift) {
+    Force p = m.p[at];
+    if (l.coordinate >= 0) {
+      const S* mine = b + l.coordinate;
+      if (l.is_wide()) {
         if constexpr (Space::has_balls) {
-          const bool turns = node.kind == NodeKind::ball;
-          const Vec<S, 3> local = turns ? Vec<S, 3>(body_rate_matrix(four(q + node.coordinate)) * four(mine) * S(0.5)) : three(mine);
-          Vec<S, 3> rest = k.R.A * local;
-          rest -= turns ? p.n : p.f;
-          m.F[at] = turns ? Force{rest, Vector::Zero()} : Force{Angular::Zero(), rest};
-          const Vec<S, 3> rate = m.wide[at] * rest;
-          const Force by_rate = Space::times(m.I[at], turns ? Motion{rate, Vector::Zero()} : Motion{Angular::Zero(), rate});
-          handed.n += by_rate.n;
-          handed.f += by_rate.f;
+          const bool turns = l.kind == NodeKind::ball;
+          const Vec<S, 3> local = turns ? Vec<S, 3>(body_rate_matrix(four(q + l.coordinate)) * four(mine) * S(0.5)) : three(mine);
+          const Vector rest = Space::local_to_world(k.R, local) - (turns ? p.n : p.f);
+          m.p[at] = turns ? Force{rest * S(-1.0), Vector::Zero()} : Force{Vector::Zero(), rest * S(-1.0)};  // for the way outward
+          const Vector rate = m.wide[at] * rest;
+          const Force by_rate = Space::times(m.I[at], turns ? Motion{rate, Vector::Zero()} : Motion{Vector::Zero(), rate});
+          p.n += by_rate.n;
+          p.f += by_rate.f;
         }
       } else {
-        S along = mine[0] * node.sign;
-        if (node.kind != NodeKind::slide) along -= Space::dot(Space::turn_axis(k.R), p.n);
-        if (node.kind != NodeKind::turn) along -= Space::dot_vector(k.slide, p.f);
-        m.u[at] = along;
-        const S factor = along * m.D_inverse[at];
-        handed.n += m.U[at].n * factor;
-        handed.f += m.U[at].f * factor;
+        Factor& f = m.factor[at];
+        S along = mine[0] * l.sign;
+        if (l.kind != NodeKind::slide) along -= Space::dot(Space::turn_axis(k.R), p.n);
+        if (l.kind != NodeKind::turn) along -= Space::dot_vector(k.slide, p.f);
+        f.rest = along;
+        const S factor = along * f.D_inverse;
+        p.n += f.U.n * factor;
+        p.f += f.U.f * factor;
       }
     }
-    pass_on(i, handed, k.d, m.p);
+    Force& above = m.p[static_cast<std::size_t>(l.parent)];
+    above.n += p.n + Space::moment(k.d, p.f);
+    above.f += p.f;
   }
-  for (Index i = 0; i < tree_.roots; ++i) m.A[static_cast<std::size_t>(i)] = {};
-  for (Index i = tree_.roots; i < n; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const TreeNode& node = tree_.nodes[at];
-    const Kinematics& k = m.k[at];
-    Motion A = carried(k, m.A[static_cast<std::size_t>(node.parent)]);
-    if (node.coordinate >= 0) {
-      S* mine = x + node.coordinate;
-      if (node.kind == NodeKind::ball || node.kind == NodeKind::drift) {
-        if constexpr (Space::has_balls) {
-          const bool turns = node.kind == NodeKind::ball;
-          const Force load = Space::times(m.I[at], A);
-          const Vec<S, 3> rate = m.wide[at] * (turns ? Vec<S, 3>(m.F[at].n - load.n) : Vec<S, 3>(m.F[at].f - load.f));
-          const Vec<S, 3> local = k.R.A.transpose() * rate;
-          if (turns) {
-            A.w += rate;
-            const Vec<S, 4> e = four(q + node.coordinate), force = four(b + node.coordinate);
-            const S square = e.dot(e);
-            const Vec<S, 4> result = body_rate_matrix(e).transpose() * local * S(0.5) +
-                                     e * S(e.dot(force) / (4.0 * node.norm_inertia * square * square));
-            for (int j = 0; j < 4; ++j) mine[j] = result[j];
-          } else {
-            A.v += rate;
-            for (int j = 0; j < 3; ++j) mine[j] = local[j];
-          }
-        }
-      } else {
-        const Force& U = m.U[at];
-        const S rate = (m.u[at] - Space::dot(U.n, A.w) - Space::dot_vector(U.f, A.v)) * m.D_inverse[at];
-        if (node.kind != NodeKind::slide) A.w += Space::turn_axis(k.R) * rate;
-        if (node.kind != NodeKind::turn) A.v += k.slide * rate;
-        mine[0] = rate * node.sign;
-      }
+  for (Index i = 0; i < roots_; ++i) m.A[static_cast<std::size_t>(i)] = {};
+  outward(q, nullptr, false, m, x);
+  if constexpr (Space::has_balls)
+    for (Index i = roots_; i < size_; ++i) {  // a ball's own direction, on which no body depends
+      const Link& l = link(i);
+      if (l.kind != NodeKind::ball || l.coordinate < 0) continue;
+      const Vec<S, 4> e = four(q + l.coordinate), force = four(b + l.coordinate);
+      const S square = e.dot(e), along = e.dot(force) / (4.0 * l.norm_inertia * square * square);
+      for (int j = 0; j < 4; ++j) x[l.coordinate + j] += e[j] * along;
     }
-    m.A[at] = A;
-  }
 }
 
 }  // namespace daedalus

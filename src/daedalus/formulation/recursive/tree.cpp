@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "daedalus/model/start_position.hpp"
 
@@ -22,26 +21,15 @@ NodeKind node_kind(MotionKind kind) {
   return NodeKind::rigid;
 }
 
-// Children follow their parents at once, so that subtrees are contiguous; otherwise the order of the list is kept.
-std::vector<Attachment> depth_first(const std::vector<Attachment>& list, std::size_t bodies) {
-  std::vector<std::vector<std::size_t>> children(bodies);
-  for (std::size_t k = 0; k < list.size(); ++k) children[static_cast<std::size_t>(list[k].parent)].push_back(k);
-  std::vector<Attachment> order;
-  std::vector<std::size_t> todo;
-  std::vector<bool> is_child(bodies, false);
-  for (const Attachment& at : list) is_child[static_cast<std::size_t>(at.body)] = true;
-  for (std::size_t root = 0; root < bodies; ++root) {
-    if (is_child[root]) continue;
-    todo.assign(children[root].rbegin(), children[root].rend());
-    while (!todo.empty()) {
-      const std::size_t k = todo.back();
-      todo.pop_back();
-      order.push_back(list[k]);
-      const auto& next = children[static_cast<std::size_t>(list[k].body)];
-      todo.insert(todo.end(), next.rbegin(), next.rend());
-    }
-  }
-  return order;
+// By depth, otherwise in the order of the list: neighbours in the list of nodes then belong to different branches, and the
+// processor works on several of them at a time.
+std::vector<Attachment> breadth_first(std::vector<Attachment> list, std::size_t bodies) {
+  std::vector<Index> depth(bodies, 0);
+  for (const Attachment& at : list) depth[static_cast<std::size_t>(at.body)] = depth[static_cast<std::size_t>(at.parent)] + 1;
+  std::stable_sort(list.begin(), list.end(), [&](const Attachment& a, const Attachment& b) {
+    return depth[static_cast<std::size_t>(a.body)] < depth[static_cast<std::size_t>(b.body)];
+  });
+  return list;
 }
 
 double thread_offset(const Joint& joint, const std::string& label) {
@@ -72,17 +60,8 @@ Tree::Tree(const Model& model) : choice(choose_tree(model)), bodies(model.bodies
   for (const SpanningTree::Drive& drive : choice.drives)
     drives.push_back({drive.driver->rows.front().motion, drive.factor, drive.offset,
                       static_cast<Index>(drive.driver - model.drivers().data()), -1});
-  choice.attachments = depth_first(choice.attachments, model.bodies().size());
+  choice.attachments = breadth_first(std::move(choice.attachments), model.bodies().size());
   for (const Attachment& at : choice.attachments) add_attachment(model, at);
-
-  for (Index i = size() - 1; i >= 0; --i) {  // ends of subtrees
-    TreeNode& node = nodes[static_cast<std::size_t>(i)];
-    node.end = std::max(node.end, i + 1);
-    if (node.parent >= 0) {
-      Index& end = nodes[static_cast<std::size_t>(node.parent)].end;
-      end = std::max(end, node.end);
-    }
-  }
 }
 
 void Tree::carry(const Body& body, const RelativePose& pose, TreeNode& node) {

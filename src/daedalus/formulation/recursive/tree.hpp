@@ -1,6 +1,6 @@
 // tree.hpp: a model as a tree of nodes, each one elementary motion away from its parent. Nodes carry the bodies' mass.
 //
-// Parents come before children and subtrees are contiguous. The first nodes are the roots: the ground and the prescribed
+// Parents come before children. The first nodes are the roots: the ground and the prescribed
 // bodies, which move by themselves. The frame of a node is fixed in what it carries, with its origin on the joint:
 //
 //   turn   about its z-axis by sign · q          screw  the same, and lead · sign · q along z
@@ -32,7 +32,6 @@ struct TreeNode {
   Mat3 inertia = Mat3::Zero();
   double norm_inertia = 0;        // ball: c of 4 c p pᵀ, which makes M regular
   Index norm = -1;                // ball: which normalisation row
-  Index end = 0;                  // one past the last node of its subtree
   bool turns_in_plane = false;    // about the z-axis of the world, whatever the coordinates
   std::string name;               // 'crank_pin.angle', for messages
 

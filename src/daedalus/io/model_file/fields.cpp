@@ -224,6 +224,7 @@ std::optional<MarkerId> ModelReader::find_marker(const std::string& name, const 
   const std::size_t dot = name.find('.');
   const std::string body = name.substr(0, dot), marker = dot == name.npos ? "origin" : name.substr(dot + 1);
   if (const auto found = builder_.find_marker(body + "." + marker)) return found;
+  if (const auto frame = frames_.find(name); frame != frames_.end()) return builder_.find_marker(frame->second);
   if (is_broken(body) || is_broken(marker)) return std::nullopt;
   const auto id = builder_.find_body(body);
   if (!id) {
@@ -244,6 +245,9 @@ std::optional<MarkerId> ModelReader::find_marker(const std::string& name, const 
 
 std::optional<BodyId> ModelReader::find_body(const std::string& name, const Place& place, const std::string& key) {
   if (const auto found = builder_.find_body(name)) return found;
+  if (const auto frame = frames_.find(name); frame != frames_.end())
+    if (const auto marker = builder_.find_marker(frame->second))
+      return builder_.parts().markers[static_cast<std::size_t>(*marker)].body;
   if (is_broken(name)) return std::nullopt;
   const std::vector<std::string> known = body_names();
   values_.problem(place, fmt::format("{}: there is no body {}.{}", key, shown(name), suggestion(name, known)),

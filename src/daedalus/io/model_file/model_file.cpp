@@ -1,5 +1,7 @@
 #include "daedalus/io/model_file/model_file.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "daedalus/base/errors.hpp"
@@ -22,13 +24,22 @@ std::string text_at(const Sources& sources, std::string_view key, const std::str
 std::optional<Model> read_sources(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<OptionSetting>& settings, const ModelFileLimits& limits,
                                   Problems& problems) {
-  const Sources sources = load_sources(text, file, limits, problems);
+  const bool is_urdf = file.extension() == ".urdf";
+  const Sources sources = is_urdf ? Sources{} : load_sources(text, file, limits, problems);
   Values values(problems, limits);
   ModelBuilder builder(text_at(sources, "name", file.stem().string()));
   builder.describe(text_at(sources, "description", ""));
   for (ModelParameter& parameter : read_parameters(sources.section("parameters"), settings, values))
     builder.parameter(std::move(parameter));
-  ModelReader(sources, values, builder).read_all();
+  ModelReader reader(sources, values, builder);
+  if (is_urdf) {
+    builder.describe("the robot of " + file.filename().string());
+    constexpr double g = 9.81;
+    builder.gravity({0, 0, -g});
+    builder.add_note(fmt::format("gravity is taken as [0, 0, {}] m/s²: a URDF file does not say, a side file can", -g));
+    reader.import_urdf(text, file.string(), UrdfForm{});
+  }
+  reader.read_all();
   if (!problems.empty()) return std::nullopt;
   return builder.finish();
 }

@@ -2,6 +2,8 @@
 //
 //   const Model model = read_model("four_bar.yaml", {{"length", "0.4"}});
 //
+// A file whose name ends in .urdf is read as URDF (docs/guide/urdf.md).
+//
 // A file that is not accepted throws ModelError. Its text lists every problem of the file, in the order of the file:
 //
 //   four_bar.yaml:41:12: joint 'crank_pin' (revolute): axis = [0, 0, 0] has no direction.

@@ -33,6 +33,7 @@ void ModelReader::read_all() {
   read_run();  // before the joints: prescribed bodies are where they are at the start
   read_outputs();
   read_section("functions", "function", &ModelReader::read_named_function);
+  read_urdf();
   read_section("bodies", "body", &ModelReader::read_body);
   read_section("joints", "joint", &ModelReader::read_joint, [](const Node& node) { return !couples_joints(node); });
   read_section("measures", "measure", &ModelReader::read_measure);  // they may use the markers that joints have made
@@ -124,7 +125,7 @@ bool ModelReader::begin(Element& element, const char* kind) {
     return false;
   }
   const auto [at, is_new] = known_.try_emplace({element.section, element.name}, element.place, element.label);
-  if (is_new || (section == "bodies" && element.name == "ground")) return true;
+  if (is_new || has_more_markers(element)) return true;
   values_.problem(element.place,
                   fmt::format("this name is given twice in {}; the first is at {}.", section,
                               values_.problems().text_of(at->second.first)),
@@ -203,8 +204,15 @@ bool ModelReader::read_named_function(Element& element) {
   return true;
 }
 
+// The ground, and the links of a URDF file, are there already: their entries have no type and add markers.
+bool ModelReader::has_more_markers(const Element& element) const {
+  const bool is_link = links_.contains(element.name) && !element.node->find("type");
+  return std::string_view(element.section) == "bodies" && (element.name == "ground" || is_link);
+}
+
 bool ModelReader::read_body(Element& element) {
-  if (element.name == "ground") return read_ground(element);
+  if (has_more_markers(element))
+    return read_more_markers(element, builder_.find_body(element.name).value_or(ground_body));
   return read_typed<BodyTypes>(element, "body", [&](const auto& form) {
     Body body{.name = element.name};
     if (!form.fill(element.place, values_, body)) return false;
@@ -215,14 +223,14 @@ bool ModelReader::read_body(Element& element) {
   });
 }
 
-bool ModelReader::read_ground(Element& element) {
+bool ModelReader::read_more_markers(Element& element, BodyId body) {
   if (!expect_mapping(element)) return false;
-  MappingReader map = open(element, "ground");
+  MappingReader map = open(element, element.name);
   GroundForm form;
   form.describe(FieldReader(*this, map));
   const bool ok = map.finish();
   for (const MarkersForm::Named& marker : form.markers.all)
-    builder_.marker(ground_body, marker.name, marker.position, marker.axes);
+    builder_.marker(body, marker.name, marker.position, marker.axes);
   return ok;
 }
 
@@ -260,20 +268,22 @@ bool ModelReader::read_driver(Element& element) {
   return true;
 }
 
+bool ModelReader::read_initial_form(const Element& element, InitialForm& form) {
+  if (element.node->kind == Node::Kind::text)
+    return values_.number(*element.node, "its value", Range{}, form.value.emplace());
+  if (!expect_mapping(element)) return false;
+  MappingReader map = open(element, "initial");
+  form.describe(FieldReader(*this, map));
+  if (!map.finish()) return false;
+  if (!form.value && !form.rate)
+    map.refuse(element.place, "neither value nor rate is given.", "Give  {value: 0.3, rate: 2}  or one of them.");
+  return map.ok();
+}
+
 bool ModelReader::read_initial(Element& element) {
   const auto measure = find_freedom(element.name, element.place, "");
   InitialForm form;
-  if (element.node->kind == Node::Kind::text) {
-    if (!values_.number(*element.node, "its value", Range{}, form.value.emplace())) return false;
-  } else {
-    if (!expect_mapping(element)) return false;
-    MappingReader map = open(element, "initial");
-    form.describe(FieldReader(*this, map));
-    if (!map.finish()) return false;
-    if (!form.value && !form.rate)
-      map.refuse(element.place, "neither value nor rate is given.", "Give  {value: 0.3, rate: 2}  or one of them.");
-  }
-  if (!measure) return false;
+  if (!read_initial_form(element, form) || !measure) return false;
   builder_.initial({element.name, *measure, form.value.value_or(0), form.rate.value_or(0), form.value.has_value(),
                     form.rate.has_value()});
   return true;

@@ -13,6 +13,8 @@
 #include "daedalus/io/model_file/mapping_reader.hpp"
 #include "daedalus/io/model_file/repetition.hpp"
 #include "daedalus/io/model_file/sources.hpp"
+#include "daedalus/io/model_file/urdf_form.hpp"
+#include "daedalus/io/urdf/urdf_import.hpp"
 #include "daedalus/model/functions/function_types.hpp"
 #include "daedalus/model/model_builder.hpp"
 
@@ -23,11 +25,22 @@ struct NamesForm {
   std::vector<std::pair<std::string, Place>> all;
 };
 
+struct InitialForm {
+  std::optional<double> value, rate;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("value", value, Field{}, "of the freedom at the start");
+    v("rate", rate, Field{}, "its time derivative at the start");
+  }
+};
+
 class ModelReader {
  public:
   ModelReader(const Sources& sources, Values& values, ModelBuilder& builder)
       : sources_(sources), values_(values), builder_(builder), repetition_(values) {}
 
+  // The links and joints of a URDF text. `name` stands for its file in messages.
+  void import_urdf(const std::string& text, const std::string& name, const UrdfForm& form);
   void read_all();
 
   // Fields of described aggregates. The key is for messages.
@@ -88,6 +101,8 @@ class ModelReader {
   void read_run();
   void read_outputs();
   void read_tree();
+  void read_urdf();
+  urdf::StartValues read_start_values();
   void read_section(const char* section, const char* kind, ReadElement read_element,
                     const std::function<bool(const Node&)>& wanted = {});
   bool begin(Element& element, const char* kind);
@@ -95,12 +110,13 @@ class ModelReader {
 
   bool read_named_function(Element& element);
   bool read_body(Element& element);
-  bool read_ground(Element& element);
+  bool read_more_markers(Element& element, BodyId body);
   bool read_joint(Element& element);
   bool read_measure(Element& element);
   bool read_driver(Element& element);
   bool read_force(Element& element);
   bool read_initial(Element& element);
+  bool read_initial_form(const Element& element, InitialForm& out);
 
   // The mapping of an element, with type, for and if taken.
   bool expect_mapping(const Element& element);
@@ -111,14 +127,15 @@ class ModelReader {
   bool read_mapping(const Node& node, const std::string& key, Described& out);  // inside a key
 
   bool read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out);
-  bool read_function_text(const std::string& text, const Place& place, const std::string& key, const std::string& variable,
-                          FunctionPtr& out);
+  bool read_function_text(const std::string& text, const Place& place, const std::string& key,
+                          const std::string& variable, FunctionPtr& out);
   bool make_function_of(const Node& type_node, const std::string& type, MappingReader& map, FunctionPtr& out);
 
   // References by name. An element that could not be read is not reported again by those that need it.
   std::optional<MarkerId> find_marker(const std::string& name, const Place& place, const std::string& key);
   std::optional<BodyId> find_body(const std::string& name, const Place& place, const std::string& key);
   std::optional<Measure> find_freedom(const std::string& name, const Place& place, const std::string& key);
+  bool has_more_markers(const Element& element) const;
   bool is_broken(const std::string& name) const { return broken_.contains(name) || repetition_.is_incomplete(); }
   std::vector<std::string> body_names() const;
 
@@ -131,8 +148,10 @@ class ModelReader {
   std::string element_;  // the one that is being read
   std::map<std::string, FunctionPtr, std::less<>> functions_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
-      known_;                               // (section, name) → place, label
-  std::unordered_set<std::string> broken_;  // names of elements that could not be read
+      known_;                                  // (section, name) → place, label
+  std::unordered_set<std::string> broken_;     // names of elements that could not be read
+  std::unordered_set<std::string> links_;      // bodies that came from a URDF file
+  std::map<std::string, std::string> frames_;  // links of a URDF file that are no bodies: their marker
 };
 
 // The suggestion of how to run the model, `run:` in a file.
@@ -192,15 +211,5 @@ struct DriverForm {
     v("motion", motion, required_field, "its value as a function of time");
   }
 };
-
-struct InitialForm {
-  std::optional<double> value, rate;
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("value", value, Field{}, "of the freedom at the start");
-    v("rate", rate, Field{}, "its time derivative at the start");
-  }
-};
-
 
 }  // namespace daedalus::model_file

@@ -14,6 +14,7 @@ int Problems::add_file(std::string name) {
 }
 
 std::string Problems::text_of(const Place& place) const {
+  if (place.column == 0) return fmt::format("{}:{}", file_name(place.file), place.line);
   return fmt::format("{}:{}:{}", file_name(place.file), place.line, place.column);
 }
 

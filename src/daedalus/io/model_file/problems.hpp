@@ -9,7 +9,7 @@
 
 namespace daedalus::model_file {
 
-// Where something stands. Lines and columns count from 1.
+// Where something stands. Lines and columns count from 1; column 0: only the line is known.
 struct Place {
   int file = 0;  // number given by Problems::add_file
   int line = 1, column = 1;

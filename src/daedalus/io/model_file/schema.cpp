@@ -182,7 +182,8 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "parameters") return entries_of(any_of({reference("number"), mapping_of(ParameterFields{})}));
   if (name == "functions") return entries_of(reference("function"));
   if (name == "bodies") {
-    Json bodies = entries_of(one_of_types<BodyTypes>("body", definitions));
+    Json bodies = entries_of(any_of({one_of_types<BodyTypes>("body", definitions),
+                                     element_of(GroundForm{}, "a link of the URDF file: only markers")}));
     bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: only markers");
     return bodies;
   }
@@ -204,6 +205,7 @@ Json top_level_of(const TopLevelKey& key, Json& definitions) {
     case TopLevelForm::text: return std::string(key.name) == "units" ? Json{{"const", "SI"}} : text;
     case TopLevelForm::vector: return reference("vector");
     case TopLevelForm::mapping: return section_of(key.name, definitions);
+    case TopLevelForm::urdf: return any_of({text, mapping_of(UrdfForm{})});
     case TopLevelForm::files:
     case TopLevelForm::patterns: return any_of({text, {{"type", "array"}, {"items", text}}});
   }

@@ -51,7 +51,7 @@ class Loader {
     open_.push_back(identity(file));
     Sources sources;
     if (const Entry* include = root->find("include")) add_includes(*include->value, file, sources);
-    add_own(*root, sources);
+    add_own(*root, file, sources);
     open_.pop_back();
     return sources;
   }
@@ -125,12 +125,24 @@ class Loader {
     if (const auto gravity = added.single.find("gravity"); gravity != added.single.end())
       to.single.insert_or_assign(gravity->first, gravity->second);
     to.outputs.insert(to.outputs.end(), added.outputs.begin(), added.outputs.end());
+    if (added.urdf) add_urdf(*added.urdf, to);
   }
 
-  void add_own(const Node& root, Sources& to) {
+  void add_urdf(const UrdfSource& source, Sources& to) {
+    if (to.urdf)
+      problems_.add(source.node->place,
+                    fmt::format("urdf: another file is given at {}.", problems_.text_of(to.urdf->node->place)),
+                    "A model takes one URDF file.");
+    else
+      to.urdf = source;
+  }
+
+  void add_own(const Node& root, const fs::path& file, Sources& to) {
     for (const Entry& entry : root.entries) {
       if (is_mapping_section(entry.key)) {
         add_own_section(entry, to.sections[entry.key]);
+      } else if (entry.key == "urdf") {
+        add_urdf({entry.value, file}, to);
       } else if (entry.key == "outputs") {
         if (entry.value->kind == Node::Kind::list)
           to.outputs.insert(to.outputs.end(), entry.value->items.begin(), entry.value->items.end());

@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -18,18 +19,19 @@
 namespace daedalus::model_file {
 
 // Every key at the top of a file. The reader and the schema take their sections from here.
-enum class TopLevelForm { text, files, vector, mapping, patterns };
+enum class TopLevelForm { text, files, vector, mapping, patterns, urdf };
 struct TopLevelKey {
   const char* name;
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 17> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 18> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model; the name of the file if not given"},
     {"description", TopLevelForm::text, "what the model is, in a few words"},
     {"source", TopLevelForm::text, "where its numbers come from"},
     {"units", TopLevelForm::text, "only SI: m, kg, s, N, rad"},
     {"include", TopLevelForm::files, "other model files, relative to this one, whose entries are added"},
+    {"urdf", TopLevelForm::urdf, "a URDF file, relative to this one, whose links and joints are added"},
     {"parameters", TopLevelForm::mapping, "named numbers for use in expressions; --set NAME=VALUE replaces them"},
     {"gravity", TopLevelForm::vector, "acceleration of gravity in m/s², zero if not given"},
     {"functions", TopLevelForm::mapping, "named functions of time or of another variable"},
@@ -58,10 +60,17 @@ class Section {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
+// The value of `urdf:` and the file that has it.
+struct UrdfSource {
+  NodePtr node;
+  std::filesystem::path from;
+};
+
 struct Sources {
   std::map<std::string, NodePtr, std::less<>> single;    // name, description, gravity
   std::map<std::string, Section, std::less<>> sections;  // those that are mappings
   std::vector<NodePtr> outputs;
+  std::optional<UrdfSource> urdf;
 
   const Section& section(std::string_view name) const;
 };

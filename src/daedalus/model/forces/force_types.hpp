@@ -5,6 +5,7 @@
 
 #include "daedalus/model/forces/bushing.hpp"
 #include "daedalus/model/forces/controllers.hpp"
+#include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
@@ -12,8 +13,8 @@
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, Bushing, PointForce, PointTorque, RoadSpring, PiController,
-                              LaggedForce>;
+using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
+                              PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

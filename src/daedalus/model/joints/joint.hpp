@@ -42,6 +42,13 @@ struct FreedomRef {
 inline constexpr Field required_field{.required = true};
 inline constexpr double full_turn = 2 * std::numbers::pi;
 
+// What the maker of a joint with one freedom allows it, as data: nothing keeps the motion inside. Not given: no limit.
+struct JointLimits {
+  std::optional<double> lower, upper;  // m or rad
+  std::optional<double> effort;        // N or N m
+  std::optional<double> velocity;      // m/s or rad/s
+};
+
 // A joint as the model keeps it, whatever its type.
 struct Joint {
   std::string name, type;
@@ -50,6 +57,7 @@ struct Joint {
   std::vector<Freedom> freedoms;
   RateConstraintPtr rates = {};       // nonholonomic rows, if any
   std::optional<Mobility> mobility = {};  // none: always a constraint (couplings, contacts)
+  std::optional<JointLimits> limits = {};  // of its first freedom
 };
 
 template <class Type>

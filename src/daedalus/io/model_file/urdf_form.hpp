@@ -1,0 +1,27 @@
+// urdf_form.hpp: the key `urdf:` of a model file: a name, or a mapping that also says how the robot stands.
+#pragma once
+
+#include <string>
+
+#include "daedalus/io/model_file/body_types.hpp"
+
+namespace daedalus::model_file {
+
+struct UrdfForm {
+  enum class Base { fixed, free };
+  std::string file;
+  Base base = Base::fixed;
+  Vec3 position = Vec3::Zero();
+  OrientationForm orientation;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("file", file, Field{.required = true}, "the URDF file, relative to this one");
+    v("base", base, Choices<Base>{{"fixed", Base::fixed}, {"free", Base::free}},
+      "the root link rests, or moves freely");
+    v("position", position, Field{.unit = "m"}, "of the root link in the world, at the start");
+    v("orientation", orientation, Field{}, "of the root link in the world, at the start");
+  }
+};
+
+}  // namespace daedalus::model_file

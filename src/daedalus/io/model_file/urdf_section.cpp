@@ -1,0 +1,84 @@
+// The key `urdf:`: what a side file takes from a URDF file.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/io/model_file/model_reader.hpp"
+#include "daedalus/io/urdf/names.hpp"
+
+namespace daedalus::model_file {
+
+void ModelReader::read_urdf() {
+  if (!sources_.urdf) return;
+  constexpr std::size_t longest_path = 1000;
+  const Node& node = *sources_.urdf->node;
+  UrdfForm form;
+  const Node* name = &node;
+  values_.begin_element("urdf");
+  if (node.kind == Node::Kind::mapping) {
+    MappingReader map(values_, node, node.place, "urdf");
+    form.describe(FieldReader(*this, map));
+    if (!map.finish()) throw StopReading{};  // everything below needs the bodies of the robot
+    name = node.find("file")->value.get();
+  } else {
+    form.file = node.text;
+  }
+  const bool printable = std::all_of(form.file.begin(), form.file.end(), [](unsigned char c) { return c >= ' '; });
+  if (name->kind != Node::Kind::text || form.file.empty() || form.file.size() > longest_path || !printable)
+    values_.problems().add_and_stop(
+        name->place, fmt::format("urdf: {} is not the name of a file.", name->shown()),
+        "Give a name, for example  urdf: arm.urdf, or  urdf: {file: arm.urdf, base: free}.");
+  const std::filesystem::path file = sources_.urdf->from.parent_path() / std::filesystem::path(form.file);
+  std::string text;
+  try {
+    text = read_bytes(file, values_.limits().file_bytes);
+  } catch (const FileError& error) {
+    values_.problems().add_and_stop(name->place, fmt::format("urdf: {}", error.what()),
+                                    "The name is relative to the file that gives it.");
+  }
+  import_urdf(text, file.string(), form);
+}
+
+void ModelReader::import_urdf(const std::string& text, const std::string& name, const UrdfForm& form) {
+  Problems& problems = values_.problems();
+  const std::size_t before = problems.count();
+  const int file = problems.add_file(name);
+  if (text.size() > values_.limits().file_bytes)
+    problems.add_and_stop({file, 1, 0},
+                          fmt::format("the file has more than {} bytes.", with_commas(values_.limits().file_bytes)));
+  const urdf::Robot robot = urdf::parse_robot(text, file, values_.limits(), problems);
+  if (problems.count() > before) throw StopReading{};
+  const auto tree = urdf::make_tree(robot, problems);
+  if (!tree) throw StopReading{};
+  const urdf::Base base{form.base == UrdfForm::Base::free, {form.orientation.matrix, form.position}};
+  if (base.is_free && urdf::means_world(robot.links[tree->root].name))
+    problems.add_and_stop(
+        robot.links[tree->root].place,
+        fmt::format("the root link '{}' is the ground, and cannot be free.", robot.links[tree->root].name),
+        "Leave out  base: free, or attach the robot to it by a joint of type floating.");
+  const urdf::Imported imported = urdf::import_robot(robot, *tree, base, read_start_values(), builder_, problems);
+  if (problems.count() > before) throw StopReading{};
+  for (const urdf::ImportedElement& element : imported.elements) {
+    known_.try_emplace({element.section, element.name}, element.place, element.label);
+    if (std::string_view(element.section) == "bodies") links_.insert(element.name);
+  }
+  frames_ = imported.markers;
+}
+
+// The robot is drawn with the values that `initial` wishes. They are read again, and checked, when its joints are there.
+urdf::StartValues ModelReader::read_start_values() {
+  urdf::StartValues start;
+  for (const Entry& entry : sources_.section("initial").entries())
+    repetition_.for_each_copy(entry, "initial", [&](const std::string& name) {
+      const Element element{"initial", name, entry.place, entry.value.get(), fmt::format("initial {}", shown(name))};
+      values_.begin_element(element.label);
+      InitialForm form;
+      if (!read_initial_form(element, form)) return;
+      if (form.value) start.value[name] = *form.value;
+      if (form.rate) start.rate[name] = *form.rate;
+    });
+  return start;
+}
+
+}  // namespace daedalus::model_file

@@ -1,0 +1,77 @@
+#include "daedalus/io/urdf/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace daedalus::urdf {
+namespace {
+
+using model_file::listed;
+using model_file::shown;
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string model_name(const std::string& given) {
+  std::string name = given;
+  for (char& c : name)
+    if (!is_letter(c) && !is_digit(c)) c = '_';
+  return is_digit(name[0]) ? "_" + name : name;
+}
+
+struct Taken {
+  Place place;
+  std::string given;
+};
+using Names = std::unordered_map<std::string, Taken>;
+
+void refuse(const char* kind, const std::string& given, const Place& place, const Taken& first, Problems& problems) {
+  const std::string who = fmt::format("{} {}", kind, shown(given));
+  if (first.given == given)
+    problems.add(place, fmt::format("{} is there twice; the first is at {}.", who, problems.text_of(first.place)),
+                 "Rename one of them.");
+  else
+    problems.add(place,
+                 fmt::format("{} has the same name in a model as {} at {}: letters, digits and _ count.", who,
+                             shown(first.given), problems.text_of(first.place)),
+                 "Rename one of them.");
+}
+
+}  // namespace
+
+bool means_world(const std::string& link) { return link == "world" || link == "ground"; }
+
+void choose_names(Robot& robot, Problems& problems) {
+  std::vector<std::string> changed;
+  const auto choose = [&](const std::string& given) {
+    std::string name = model_name(given);
+    if (name != given) changed.push_back(fmt::format("{} is {}", shown(given), name));
+    return name;
+  };
+  Names links, joints;
+  for (Link& link : robot.links) {
+    link.name = choose(link.given);
+    const auto [at, is_new] = links.try_emplace(link.name, Taken{link.place, link.given});
+    if (!is_new) refuse("link", link.given, link.place, at->second, problems);
+  }
+  for (RobotJoint& joint : robot.joints) {
+    joint.name = choose(joint.given);
+    const auto [at, is_new] = joints.try_emplace(joint.name, Taken{joint.place, joint.given});
+    if (!is_new) refuse("joint", joint.given, joint.place, at->second, problems);
+  }
+  for (RobotJoint& joint : robot.joints) {
+    if (!links.contains(joint.name)) continue;
+    joint.name += "_joint";
+    changed.push_back(fmt::format("joint {}, named like a link, is {}", shown(joint.given), joint.name));
+    if (links.contains(joint.name) || joints.contains(joint.name))
+      problems.add(
+          joint.place,
+          fmt::format("joint {}: a link has the same name, and {} is taken as well.", shown(joint.given), joint.name),
+          "Rename the joint: names are unique.");
+  }
+  if (!changed.empty()) robot.notes.push_back("names in the model: " + listed(changed));
+}
+
+}  // namespace daedalus::urdf

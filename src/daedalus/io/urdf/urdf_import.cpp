@@ -1,0 +1,243 @@
+#include "daedalus/io/urdf/urdf_import.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "daedalus/io/urdf/mimic.hpp"
+#include "daedalus/io/urdf/names.hpp"
+#include "daedalus/math/euler_parameters.hpp"
+
+namespace daedalus::urdf {
+namespace {
+
+using model_file::shown;
+using Number = std::size_t;
+
+// Where a link is: its frame on a body, and how that frame lies and moves in the world at the start.
+struct LinkFrame {
+  BodyId body = ground_body;
+  Pose on_body, in_world;
+  Vec3 v = Vec3::Zero(), w = Vec3::Zero();  // of its origin; world axes
+};
+
+class Importer {
+ public:
+  Importer(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start, ModelBuilder& builder,
+           Problems& problems)
+      : robot_(robot), tree_(tree), base_(base), start_(start), builder_(builder), problems_(problems) {}
+
+  Imported run() {
+    frames_.resize(robot_.links.size());
+    find_start_values();
+    add_root();
+    for (const Tree::Step& step : tree_.steps) add_branch(step);
+    for (Number j = 0; j < robot_.joints.size(); ++j)
+      if (tree_.leaders[j]) add_mimic(robot_.joints[j], robot_.joints[*tree_.leaders[j]]);
+    for (const std::string& note : robot_.notes) builder_.add_note(note);
+    return std::move(imported_);
+  }
+
+ private:
+  static std::string label(const Link& link) { return fmt::format("link {}", shown(link.given)); }
+  static std::string label(const RobotJoint& joint) {
+    return fmt::format("joint {} ({})", shown(joint.given), text_of(joint.kind));
+  }
+  void record(const char* section, const std::string& name, const Place& place, const std::string& text) {
+    imported_.elements.push_back({section, name, place, text});
+  }
+  static const char* freedom_of(const RobotJoint& joint) { return joint.turns() ? "angle" : "displacement"; }
+
+  // A joint that mimics another one starts where that one wants it.
+  void find_start_values() {
+    values_.resize(robot_.joints.size());
+    rates_.resize(robot_.joints.size());
+    std::vector<bool> known(robot_.joints.size());
+    for (Number j = 0; j < robot_.joints.size(); ++j) {
+      std::vector<Number> way;
+      for (std::optional<Number> at = j; at && !known[*at]; at = tree_.leaders[*at]) way.push_back(*at);
+      for (auto at = way.rbegin(); at != way.rend(); ++at) {
+        const RobotJoint& joint = robot_.joints[*at];
+        known[*at] = true;
+        if (const auto leader = tree_.leaders[*at]) {
+          const auto ratio = find_ratio(joint.mimic->multiplier);
+          const bool by_ratio = ratio && joint.turns() && robot_.joints[*leader].turns();  // as the gear will hold it
+          const double multiplier = by_ratio ? ratio->value() : joint.mimic->multiplier;
+          values_[*at] = multiplier * values_[*leader] + joint.mimic->offset;
+          rates_[*at] = multiplier * rates_[*leader];
+        } else if (joint.has_one_freedom()) {
+          values_[*at] = start_of(start_.value, joint, freedom_of(joint));
+          rates_[*at] = start_of(start_.rate, joint, freedom_of(joint));
+        }
+      }
+    }
+  }
+  static double start_of(const std::map<std::string, double, std::less<>>& wishes, const RobotJoint& joint,
+                         const char* freedom) {
+    const auto at = wishes.find(joint.name + "." + freedom);
+    return at == wishes.end() ? 0 : at->second;
+  }
+
+  Body body_of(const Link& link, const LinkFrame& frame) const {
+    Body body{.name = link.name, .kind = BodyKind::spatial};
+    if (link.inertial) {
+      body.mass = link.inertial->mass;
+      body.inertia = link.inertial->inertia;
+      body.com = link.inertial->com;
+    }
+    body.position = frame.in_world.p;
+    body.orientation = euler_parameters_of(frame.in_world.R);
+    body.velocity = frame.v;
+    body.angular_velocity = frame.w;
+    return body;
+  }
+
+  void add_body(const Link& link, LinkFrame& frame) {
+    frame.on_body = {};
+    frame.body = builder_.body(body_of(link, frame));
+    record("bodies", link.name, link.place, label(link));
+  }
+
+  void add_root() {
+    const Link& link = robot_.links[tree_.root];
+    LinkFrame& frame = frames_[tree_.root];
+    frame.in_world = base_.pose;
+    if (means_world(link.name)) {
+      frame.on_body = base_.pose;
+      imported_.markers[link.name] = "ground.origin";
+      if (link.inertial) builder_.add_note(fmt::format("{} is the ground: its mass is not used", label(link)));
+    } else if (base_.is_free) {
+      add_body(link, frame);
+      if (!link.inertial)
+        problems_.add(link.place, fmt::format("{}: a free base needs a mass.", label(link)),
+                      "Give it an <inertial>, or leave out  base: free.");
+    } else {
+      Body body = body_of(link, frame);
+      body.kind = BodyKind::prescribed;  // without a motion: it rests, and keeps its name
+      frame.body = builder_.body(std::move(body));
+      record("bodies", link.name, link.place, label(link));
+    }
+  }
+
+  void add_branch(const Tree::Step& step) {
+    const RobotJoint& joint = robot_.joints[step.joint];
+    const Link& link = robot_.links[step.child];
+    const LinkFrame& parent = frames_[step.parent];
+    LinkFrame& child = frames_[step.child];
+    const Mat3 axes = joint.kind == JointKind::fixed ? Mat3(Mat3::Identity()) : frame_with_z(joint.axis);
+    place(step, parent, axes, child);
+    if (link.name == "ground")
+      problems_.add(link.place, fmt::format("{}: only the root can have this name.", label(link)), "Rename it.");
+    if (!link.inertial && joint.kind == JointKind::fixed) {
+      child.body = parent.body;
+      child.on_body = parent.on_body * joint.origin;
+      (void)builder_.marker(child.body, link.name, child.on_body.p, child.on_body.R);
+      imported_.markers[link.name] = body_name(child.body) + "." + link.name;
+      return;
+    }
+    if (!link.inertial) {
+      problems_.add(link.place,
+                    fmt::format("{} has no mass, and joint {} ({}) lets it move.", label(link), shown(joint.given),
+                                text_of(joint.kind)),
+                    "Give it an <inertial> with mass and inertia, or attach it by a fixed joint: it then is a marker.");
+      return;
+    }
+    add_body(link, child);
+    add_joint(joint, parent, child, axes);
+  }
+
+  // child = parent · origin · axes · motion · axesᵀ
+  void place(const Tree::Step& step, const LinkFrame& parent, const Mat3& axes, LinkFrame& child) {
+    const RobotJoint& joint = robot_.joints[step.joint];
+    Vec3 shift = Vec3::Zero(), shift_rate = Vec3::Zero();  // along the axes of the joint's markers
+    double turn = 0, turn_rate = 0;                        // about their z
+    if (joint.turns()) {
+      turn = values_[step.joint];
+      turn_rate = rates_[step.joint];
+    } else if (joint.kind == JointKind::prismatic) {
+      shift[2] = values_[step.joint];
+      shift_rate[2] = rates_[step.joint];
+    } else if (joint.kind == JointKind::planar) {
+      shift = {start_of(start_.value, joint, "displacement_x"), start_of(start_.value, joint, "displacement_y"), 0};
+      shift_rate = {start_of(start_.rate, joint, "displacement_x"), start_of(start_.rate, joint, "displacement_y"), 0};
+      turn = start_of(start_.value, joint, "angle");
+      turn_rate = start_of(start_.rate, joint, "angle");
+    }
+    const Pose motion{rotation_matrix(euler_parameters_about(Vec3::UnitZ(), turn)), shift};
+    const Pose markers = parent.in_world * joint.origin * Pose{axes, Vec3::Zero()};
+    child.in_world = markers * motion * Pose{axes.transpose(), Vec3::Zero()};
+    child.w = parent.w + markers.R * Vec3(0, 0, turn_rate);
+    child.v = parent.v + cross(parent.w, Vec3(child.in_world.p - parent.in_world.p)) + markers.R * shift_rate;
+  }
+
+  const std::string& body_name(BodyId id) const { return builder_.parts().bodies[static_cast<Number>(id)].name; }
+
+  void add_joint(const RobotJoint& joint, const LinkFrame& parent, const LinkFrame& child, const Mat3& axes) {
+    if (joint.friction > 0)
+      builder_.add_note(fmt::format("{}: friction = {:.6g} is not taken into account", label(joint), joint.friction));
+    if (joint.kind == JointKind::floating) return;  // holds nothing
+    const Pose at = parent.on_body * joint.origin * Pose{axes, Vec3::Zero()};
+    const Between between{builder_.marker(child.body, joint.name, Vec3::Zero(), axes),
+                          builder_.marker(parent.body, joint.name, at.p, at.R)};
+    Joint made;
+    if (joint.turns()) made = make_joint(joint.name, Revolute{between});
+    if (joint.kind == JointKind::prismatic) made = make_joint(joint.name, Translational{between});
+    if (joint.kind == JointKind::planar) made = make_joint(joint.name, PlanarJoint{between});
+    if (joint.kind == JointKind::fixed) made = make_joint(joint.name, Fixed{between});
+    if (joint.has_one_freedom()) made.limits = joint.limits;
+    builder_.add_joint(made);
+    record("joints", joint.name, joint.place, label(joint));
+    if (joint.damping == 0) return;
+    if (!joint.has_one_freedom())
+      return builder_.add_note(fmt::format("{}: damping is not taken into account", label(joint)));
+    FreedomSpring damper;
+    damper.damping = joint.damping;
+    damper.acts_on = {joint.name + "." + freedom_of(joint), made.freedoms.front().measure};
+    builder_.force(joint.name + "_damping", damper);
+    record("forces", joint.name + "_damping", joint.place, label(joint));
+  }
+
+  void add_mimic(const RobotJoint& follower, const RobotJoint& leader) {
+    const auto freedom = [&](const RobotJoint& joint) {
+      const std::string name = joint.name + "." + freedom_of(joint);
+      return FreedomRef{name, builder_.find_freedom(name).value_or(Measure{})};
+    };
+    const std::string name = follower.name + "_mimic", who = label(follower);
+    record("joints", name, follower.mimic->place, who);
+    const double m = follower.mimic->multiplier;
+    if (!follower.turns() && !leader.turns())
+      return builder_.joint(name, Coupler{freedom(follower), freedom(leader), -m});
+    if (!follower.turns()) return builder_.joint(name, RackAndPinion{freedom(follower), freedom(leader), m});
+    if (!leader.turns()) return builder_.joint(name, RackAndPinion{freedom(leader), freedom(follower), 1 / m});
+    const auto ratio = find_ratio(m);
+    if (!ratio) {
+      problems_.add(
+          follower.mimic->place,
+          fmt::format("{}: multiplier = {:.9g} is not a ratio of two whole numbers up to {}.", who, m, largest_ratio),
+          "Angles are known up to full turns: give a ratio such as 0.5 or -1.25, or couple displacements.");
+      return;
+    }
+    if (!ratio->is_exact)
+      builder_.add_note(fmt::format("{}: multiplier = {:.9g} is taken as {}/{}", who, m, ratio->above, ratio->below));
+    builder_.joint(name, Gear{freedom(follower), freedom(leader), ratio->below, -ratio->above});
+  }
+
+  const Robot& robot_;
+  const Tree& tree_;
+  const Base& base_;
+  const StartValues& start_;
+  ModelBuilder& builder_;
+  Problems& problems_;
+  Imported imported_;
+  std::vector<LinkFrame> frames_;       // of the links
+  std::vector<double> values_, rates_;  // of the joints with one freedom, at the start
+};
+
+}  // namespace
+
+Imported import_robot(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start,
+                      ModelBuilder& builder, Problems& problems) {
+  return Importer(robot, tree, base, start, builder, problems).run();
+}
+
+}  // namespace daedalus::urdf

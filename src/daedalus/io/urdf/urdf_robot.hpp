@@ -1,0 +1,77 @@
+// urdf_robot.hpp: a robot as its URDF file describes it: links and joints by their names, and where they stand in the file.
+//
+// URDF (the Unified Robot Description Format) is XML. What is read of it, and what is not: docs/guide/urdf.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daedalus/io/model_file/limits.hpp"
+#include "daedalus/io/model_file/problems.hpp"
+#include "daedalus/math/vectors.hpp"
+#include "daedalus/model/joints/joint.hpp"
+
+namespace daedalus::urdf {
+
+using model_file::Place;  // column 0: an XML library knows lines only
+using model_file::Problems;
+
+// A frame in another one: x_outer = p + R x_inner.
+struct Pose {
+  Mat3 R = Mat3::Identity();
+  Vec3 p = Vec3::Zero();
+};
+inline Pose operator*(const Pose& a, const Pose& b) { return {a.R * b.R, a.p + a.R * b.p}; }
+
+struct Inertial {
+  double mass = 0;              // kg
+  Vec3 com = Vec3::Zero();      // m, in the frame of the link
+  Mat3 inertia = Mat3::Zero();  // kg m², about the centre of mass, along the axes of the link
+};
+
+struct Link {
+  std::string given;  // the name in the file
+  std::string name;   // the name in the model
+  Place place;
+  std::optional<Inertial> inertial;
+};
+
+enum class JointKind { fixed, revolute, continuous, prismatic, floating, planar };
+const char* text_of(JointKind kind);
+
+// This joint follows another one:  value = multiplier · value of the other + offset.
+struct Mimic {
+  Place place;
+  std::string joint;  // the name in the file
+  double multiplier = 1, offset = 0;
+};
+
+struct RobotJoint {
+  std::string given, name;
+  Place place;
+  JointKind kind = JointKind::fixed;
+  std::string parent, child;  // links, by the names in the file
+  Place parent_place, child_place;
+  Pose origin;                // of the joint, and of the child at zero, in the frame of the parent
+  Vec3 axis = Vec3::UnitX();  // of length 1, in the frame of the joint
+  std::optional<JointLimits> limits;
+  double damping = 0, friction = 0;  // N s/m or N m s/rad; N or N m
+  std::optional<Mimic> mimic;
+
+  bool turns() const { return kind == JointKind::revolute || kind == JointKind::continuous; }
+  bool has_one_freedom() const { return turns() || kind == JointKind::prismatic; }
+};
+
+struct Robot {
+  std::string name;
+  Place place;
+  std::vector<Link> links;
+  std::vector<RobotJoint> joints;
+  std::vector<std::string> notes;  // what was read differently from how it is written, or not at all
+};
+
+// Every problem of the text goes to `problems`; what it returns then is not complete.
+Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limits, Problems& problems);
+
+}  // namespace daedalus::urdf

@@ -1,0 +1,64 @@
+"""The program with URDF files: the example of docs/guide/urdf.md, and what check says about limits."""
+
+import pathlib
+import re
+import unittest
+
+from program import ProgramTest, daedalus, daedalus_json
+
+GUIDE = (pathlib.Path(__file__).parents[2] / "docs/guide/urdf.md").read_text(encoding="utf-8")
+
+
+def example(language):
+    return re.search(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL).group(1)
+
+
+class Urdf(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "arm.urdf").write_text(example("xml"))
+        (self.folder / "arm.yaml").write_text(example("yaml"))
+
+    def test_a_urdf_file_runs_without_a_side_file(self):
+        run = daedalus("run", "arm.urdf", "--t-end", "0.2", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("gravity is taken as [0, 0, -9.81]", run.stdout)
+        self.assertIn("arm with dopri5: done", run.stdout)
+
+    def test_check_prints_what_the_guide_says(self):
+        check = daedalus("check", "arm.urdf", cwd=self.folder)
+        self.assertEqual(check.returncode, 0, check.stderr)
+        said = re.search(r"says\n\n(.*?)\n\n[^ ]", GUIDE, re.DOTALL).group(1)
+        exact = lambda text: [line.strip() for line in text.splitlines() if "residuals" not in line and "gap" not in line]
+        self.assertEqual(exact(said), exact(check.stdout))
+
+    def test_the_side_file_of_the_guide_runs(self):
+        run = daedalus_json("run", "arm", cwd=self.folder)
+        self.assertEqual((run["status"], run["t_end"]), ("done", 2))
+        self.assertIn("load.x", run["final"]["q"])
+        self.assertEqual(daedalus_json("check", "arm", cwd=self.folder)["degrees_of_freedom"], 1 + 2)
+
+    def test_check_warns_of_a_start_outside_the_limits(self):
+        inside = daedalus_json("check", "arm", cwd=self.folder)
+        self.assertEqual([limit["outside"] for limit in inside["limits"]], [False, False])
+        self.assertEqual(inside["limits"][0] | {"value": 0}, {"freedom": "shoulder.angle", "value": 0, "lower": -1.5,
+                                                              "upper": 1.5, "effort": 200, "velocity": 2, "outside": False})
+        (self.folder / "far.yaml").write_text("urdf: arm.urdf\ninitial: {elbow.angle: 2.5}\n")
+        far = daedalus_json("check", "far", cwd=self.folder)
+        self.assertEqual([limit["outside"] for limit in far["limits"]], [False, True])
+        text = daedalus("check", "far", cwd=self.folder).stdout
+        self.assertIn("warning: elbow.angle = 2.5 rad, limits from -2 rad, to 2 rad, 3 rad/s, 100 N m: outside", text)
+
+    def test_problems_are_shown_with_line_and_remedy(self):
+        (self.folder / "bad.urdf").write_text(example("xml").replace('type="fixed"', 'type="continuous"'))
+        run = daedalus("run", "bad.urdf", cwd=self.folder)
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(run.stderr, r"bad\.urdf:\d+: link 'tool' has no mass")
+        self.assertIn("it then is a marker", run.stderr)
+        missing = daedalus("run", "missing.urdf", cwd=self.folder)
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn("there is no model file missing.urdf", missing.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,55 @@
+// What the tests of URDF files share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/io/model_file/model_file.hpp"
+
+namespace daedalus::testing {
+
+inline std::string urdf_file(const std::string& name) { return URDF_TESTS "/files/" + name; }
+
+inline std::string text_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in) << path;
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// The message with which a text is refused; "" and a failure when it is accepted.
+inline std::string refusal(const std::string& text, const std::string& name, const ModelFileLimits& limits = {}) {
+  try {
+    (void)read_model_text(text, name, {}, limits);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "this text is accepted:\n" << text;
+  return "";
+}
+
+inline void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "expected: " << part << "\nin: " << text;
+}
+
+inline const Body& body_of(const Model& model, const std::string& name) {
+  for (const Body& body : model.bodies())
+    if (body.name == name) return body;
+  throw std::out_of_range("no body " + name);
+}
+inline const Marker& marker_of(const Model& model, const std::string& name) {
+  for (const Marker& marker : model.markers())
+    if (marker.name == name) return marker;
+  throw std::out_of_range("no marker " + name);
+}
+inline const Joint& joint_of(const Model& model, const std::string& name) {
+  for (const Joint& joint : model.joints())
+    if (joint.name == name) return joint;
+  throw std::out_of_range("no joint " + name);
+}
+
+}  // namespace daedalus::testing

@@ -38,8 +38,8 @@ struct Subject {
 // Throws ModelError, OptionError or FileError.
 Subject make_subject(const SubjectRequest& request);
 
-// The model file behind the name; throws when it is a closed-form system or nothing.
-std::string require_model_file(const std::string& name);
+// The model file behind the name; throws when it is a closed-form system, with what is said about these, or nothing.
+std::string require_model_file(const std::string& name, const char* about_closed_form = "'daedalus info' shows it");
 
 std::vector<OptionSetting> parse_settings(const std::vector<std::string>& texts);  // of 'NAME=VALUE'
 

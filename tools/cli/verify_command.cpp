@@ -134,7 +134,8 @@ void print(const Agreement& all) {
 }
 
 int verify(Arguments& arguments) {
-  const std::string file = require_model_file(arguments.model);
+  const std::string file = require_model_file(
+      arguments.model, "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
   const Model model = read_model(file, parse_settings(arguments.parameters));
   AgreementOptions& options = arguments.options;
   options.cancel = &stop_requested_by_signals();

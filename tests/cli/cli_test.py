@@ -24,11 +24,33 @@ joints:
 run: {method: dopri5, t_end: 2, rtol: 1e-7, every: 0.25}
 """
 
+FOUR_BAR = """
+gravity: [0, -9.81]
+bodies:
+  crank: {type: planar, mass: 1, inertia: 0.1, com: [0.5, 0], angle: pi/2, markers: {tip: [1, 0]}}
+  coupler: {type: planar, mass: 3, inertia: 0.3, com: [1, 0], position: [0, 1], markers: {tip: [2, 0]}}
+  rocker: {type: planar, mass: 1, inertia: 0.1, com: [0.5, 0], position: [2, 0], angle: pi/2, markers: {tip: [1, 0]}}
+joints:
+  left: {type: revolute, between: [crank, ground]}
+  right: {type: revolute, between: [rocker, ground], at: [2, 0]}
+  a: {type: revolute, between: [coupler, crank.tip]}
+  b: {type: revolute, between: [coupler.tip, rocker.tip]}
+"""
+
+GIMBAL = """
+parameters: {angle: 0}
+bodies:
+  top:
+    {type: spatial, mass: 1, inertia: [1, 1, 1], angular_velocity: [0, pi/2, 0], orientation: {axis: [0, 1, 0], angle: angle}}
+tree: {cardan: [top]}
+run: {t_end: 2}
+"""
+
 
 class Help(ProgramTest):
     def test_version_and_help_with_examples(self):
         self.assertRegex(daedalus("--version").stdout, r"^daedalus \d+\.\d+\.\d+$")
-        for command in ([], ["run"], ["check"]):
+        for command in ([], ["run"], ["check"], ["verify"]):
             help_text = daedalus(*command, "--help")
             self.assertEqual(help_text.returncode, 0)
             self.assertIn("Examples:", help_text.stdout)
@@ -195,6 +217,67 @@ class Models(ProgramTest):
         (row,) = daedalus_json("check", "redundant_parallelogram")["redundant"]
         self.assertEqual(run["status"], "done")
         self.assertTrue(any(row in warning for warning in run["warnings"]), run["warnings"])
+
+    def test_check_shows_the_tree_of_joint_coordinates(self):
+        text = daedalus("check", "driven_crank", "--formulation", "joint").stdout
+        self.assertRegex(text, r"on ground by \w+ \(revolute\)")
+        self.assertIn("joints that are constraints (cut)", text)
+        tree = daedalus_json("check", "stewart_platform", "--formulation", "joint")["tree"]
+        joints = [branch["joint"] for branch in tree["branches"]]
+        self.assertEqual(len(joints), 13)
+        self.assertTrue(tree["solver"] and tree["reason"])
+        self.assertEqual(daedalus_json("check", "engine_mounts", "--formulation", "joint")["tree"]["free"], ["engine"])
+
+    def test_wishes_for_the_tree_are_met(self):
+        file = self.folder / "four.yaml"
+        file.write_text(FOUR_BAR)
+        self.assertEqual(daedalus_json("check", file, "--formulation", "joint")["tree"]["cut"], ["b"])
+        file.write_text(FOUR_BAR + "tree: {cut: [a]}\n")
+        self.assertEqual(daedalus_json("check", file, "--formulation", "joint")["tree"]["cut"], ["a"])
+
+    def test_gimbal_lock_is_named_with_a_way_out_and_the_samples_so_far_are_kept(self):
+        (self.folder / "spin.yaml").write_text(GIMBAL)
+        run = daedalus("run", "spin", "--formulation", "joint", "--h", "0.125", "-o", "a.csv", cwd=self.folder)
+        self.assertEqual(run.returncode, 3, run.stdout)
+        self.assertIn("'top' is in gimbal lock", run.stdout)
+        self.assertIn("take it off tree.cardan", run.stdout)
+        self.assertGreaterEqual(len(read_csv(self.folder / "a.csv")), 7)
+        start = daedalus("run", "spin", "--formulation", "joint", "--set", "angle=pi/2", cwd=self.folder)
+        self.assertEqual(start.returncode, 2, start.stdout)
+        self.assertIn("'top' is in gimbal lock", start.stderr)
+
+
+class Verify(ProgramTest):
+    def test_agreement_is_a_table_and_exit_code_0(self):
+        run = daedalus("verify", "slider_crank", "--t-end", "0.2")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        for text in ("cartesian dopri5", "joint rk4", "crank", "pivot", "limit 1e-08", "verified: all runs agree"):
+            self.assertIn(text, run.stdout)
+
+    def test_json_has_every_pair_and_the_counts(self):
+        all = daedalus_json("verify", "driven_crank", "--t-end", "0.5")
+        self.assertEqual((all["verdict"], len(all["runs"]), len(all["pairs"])), ("agree", 4, 4))
+        self.assertEqual([run["coordinates"] for run in all["runs"][:2]], [9, 2])
+        self.assertLess(max(pair["motion"] for pair in all["pairs"]), 1e-8)
+        self.assertTrue(all["pairs"][0]["drivers"])
+
+    def test_no_agreement_and_not_verified_have_exit_codes_of_their_own(self):
+        run = daedalus("verify", "slider_crank", "--t-end", "0.1", "--motion", "1e-18")
+        self.assertEqual(run.returncode, 4, run.stdout)
+        self.assertIn("NO AGREEMENT: ", run.stdout)
+        run = daedalus("verify", "n_four_bar", "--t-end", "0.8")
+        self.assertEqual(run.returncode, 3, run.stdout)
+        self.assertIn("not verified: ", run.stdout)
+
+    def test_redundant_reactions_are_left_out_by_name(self):
+        run = daedalus("verify", "redundant_parallelogram", "--t-end", "0.1")
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertIn("pin1, pin2, pin3, pivot1, pivot2, pivot3 are left out", run.stdout)
+
+    def test_a_closed_form_system_has_one_formulation_only(self):
+        run = daedalus("verify", "closed_form:pendulum")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no second formulation", run.stderr)
 
 
 class ResultFiles(ProgramTest):

@@ -56,6 +56,14 @@ TEST(ModelFile, NameDescriptionGravityOutputsAndRunAreRead) {
   EXPECT_EQ(read_model(test_file("spatial.yaml")).name(), "spatial");  // of the file
 }
 
+TEST(ModelFile, WishesForJointCoordinatesAreListsOrSingleNames) {
+  const TreeWishes tree = read_model(test_file("spatial.yaml")).tree();
+  EXPECT_EQ(tree.keep, (std::vector<std::string>{"hinge", "hooke"}));
+  EXPECT_EQ(tree.cut, (std::vector<std::string>{"bolt"}));
+  EXPECT_EQ(tree.cardan, (std::vector<std::string>{"arm", "wheel"}));
+  EXPECT_TRUE(read_model(test_file("crank.yaml")).tree().keep.empty());
+}
+
 TEST(ModelFile, ParametersAreEvaluatedWhateverTheirOrder) {
   const Model model =
       read_model_text("parameters: {c: a + b, b: 2*a, a: {value: 3, meaning: first}}\n" + one_body, "a.yaml");

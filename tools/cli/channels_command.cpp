@@ -18,7 +18,7 @@ void add_channels(CLI::App& app, int& code) {
   command->add_option("model", arguments->subject.name, "a model file, or a name as for 'run'")->required();
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations [cartesian]");
+  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_flag("--json", arguments->json, "as JSON");
   command->callback([arguments, &code] {
     arguments->subject.parameters = parse_settings(arguments->parameters);

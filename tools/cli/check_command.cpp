@@ -6,6 +6,7 @@
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/recursive/tree_report.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "subject.hpp"
@@ -63,6 +64,22 @@ Json to_json(const CheckReport& check) {
           {"limits", limits}};
 }
 
+Json to_json(const TreeReport& tree) {
+  Json branches = Json::array();
+  for (const TreeReport::Branch& branch : tree.branches)
+    branches.push_back({{"body", branch.body},
+                        {"parent", branch.parent},
+                        {"joint", branch.joint.empty() ? Json() : Json(branch.joint)},
+                        {"coordinates", branch.coordinates},
+                        {"drivers", branch.drivers}});
+  return {{"branches", std::move(branches)},
+          {"cut", tree.cut},
+          {"cut_drivers", tree.cut_drivers},
+          {"free", tree.free},
+          {"solver", tree.solver},
+          {"reason", tree.reason}};
+}
+
 int check(const Arguments& arguments) {
   const std::string file = require_model_file(arguments.subject.name);
   const Subject subject = make_subject(arguments.subject);
@@ -77,8 +94,11 @@ int check(const Arguments& arguments) {
     if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
   }
   const CheckReport report = check_model(*subject.model, *subject.system, state);
+  std::optional<TreeReport> tree;
+  if (const auto* joint = dynamic_cast<const JointSystem*>(subject.system.get())) tree.emplace(*joint);
   if (arguments.json) {
     Json json = to_json(report);
+    if (tree) json["tree"] = to_json(*tree);
     json["file"] = file;
     json["status"] = text_of(status);
     json["assembly"] = subject.start_notes;
@@ -89,6 +109,8 @@ int check(const Arguments& arguments) {
     for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
     for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
+    if (tree)
+      for (const std::string& line : tree->lines()) fmt::print("{}\n", line);
     if (!early.empty()) fmt::print("{}\n", early);
   }
   return exit_code(status);
@@ -104,12 +126,13 @@ void add_check(CLI::App& app, int& code) {
   command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations [cartesian]");
+  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "Examples:\n"
       "  daedalus check four_bar.yaml                 degrees of freedom, redundant constraints, what assembly moved\n"
-      "  daedalus check four_bar.yaml --at 3.417      the same where a run got stuck");
+      "  daedalus check four_bar.yaml --at 3.417      the same where a run got stuck\n"
+      "  daedalus check four_bar.yaml --formulation joint    which joints carry coordinates, which are constraints");
   command->callback([arguments, &code] {
     arguments->subject.parameters = parse_settings(arguments->parameters);
     code = check(*arguments);

@@ -11,6 +11,7 @@ namespace daedalus::cli {
 inline constexpr int exit_done = 0;
 inline constexpr int exit_bad_input = 2;      // nothing was run
 inline constexpr int exit_stopped_early = 3;  // partial results are kept
+inline constexpr int exit_disagreement = 4;   // 'verify': runs that should agree do not
 
 int exit_code(RunStatus status);
 
@@ -18,6 +19,7 @@ void add_demo(CLI::App& app, int& code);
 void add_run(CLI::App& app, int& code);
 void add_models(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
+void add_verify(CLI::App& app, int& code);
 void add_channels(CLI::App& app, int& code);
 void add_schema(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);

@@ -45,14 +45,17 @@ int main(int argc, char** argv) {
       "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
       "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
+      "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
-      "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept).");
+      "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
+      "4 runs do not agree (verify).");
 
   int code = cli::exit_done;
   cli::add_demo(app, code);
   cli::add_run(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
+  cli::add_verify(app, code);
   cli::add_channels(app, code);
   cli::add_schema(app, code);
   cli::add_methods(app, code);

@@ -183,7 +183,7 @@ void add_run(CLI::App& app, int& code) {
   number("--rtol", request.rtol, "relative tolerance")->excludes(h);
   number("--atol", request.atol, "absolute tolerance [rtol/100]")->excludes(h);
   number("--t-end", request.t_end, "end time, s");
-  command->add_option("--formulation", request.subject.formulation, "coordinates of the equations [cartesian]");
+  command->add_option("--formulation", request.subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--opt", arguments->options, "method option NAME=VALUE ('daedalus methods NAME' lists them)")

@@ -81,10 +81,10 @@ Subject make_subject(const SubjectRequest& request) {
   refuse(request.name);
 }
 
-std::string require_model_file(const std::string& name) {
+std::string require_model_file(const std::string& name, const char* about_closed_form) {
   if (const auto file = find_model_file(name)) return file->string();
   if (name.starts_with(closed_form_prefix) || is_closed_form(name))
-    throw OptionError(fmt::format("'{}' is a closed-form system, not a model file: 'daedalus info' shows it.", name));
+    throw OptionError(fmt::format("'{}' is a closed-form system, not a model file: {}.", name, about_closed_form));
   refuse(name);
 }
 

@@ -22,7 +22,7 @@ struct SubjectRequest {
 
 struct Subject {
   std::string file;            // of the model; "" for a closed-form system
-  std::string formulation;     // 'cartesian', 'closed_form'
+  std::string formulation;     // 'cartesian', 'joint', 'closed_form'
   std::optional<Model> model;  // not for a closed-form system
   std::unique_ptr<System> system;
   std::unique_ptr<ChannelSource> channels;
@@ -38,8 +38,8 @@ struct Subject {
 // Throws ModelError, OptionError or FileError.
 Subject make_subject(const SubjectRequest& request);
 
-// The model file behind the name; throws when it is a closed-form system or nothing.
-std::string require_model_file(const std::string& name);
+// The model file behind the name; throws when it is a closed-form system, with what is said about these, or nothing.
+std::string require_model_file(const std::string& name, const char* about_closed_form = "'daedalus info' shows it");
 
 std::vector<OptionSetting> parse_settings(const std::vector<std::string>& texts);  // of 'NAME=VALUE'
 

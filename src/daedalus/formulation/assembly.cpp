@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/formulation/formulation.hpp"
 #include "daedalus/formulation/loops.hpp"
 #include "daedalus/linalg/rank_revealing.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
@@ -222,6 +223,7 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
   result.report.failure = fmt::format(
       "the mechanism is assembled, but the formulation '{}' does not take its start: is it a singular position? "
       "Try the formulation '{}'.", system.formulation(), absolute.formulation());
+  if (const std::string why = system.explain_singularity(x); !why.empty()) result.report.failure += "\n  " + why;
   return result;
 }
 

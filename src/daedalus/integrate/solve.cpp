@@ -39,6 +39,7 @@ State consistent_start(Equations& eq, const State& guess, Result& result) {
                   .advice = "No state near the initial guess satisfies the constraints: check lengths and start positions."};
   if (start.outcome.worst_constraint >= 0)
     failure.worst_equation = eq.layout().constraints[static_cast<std::size_t>(start.outcome.worst_constraint)];
+  failure.cause = eq.system().explain_singularity(guess);
   result.status = RunStatus::failed;
   result.failure = failure;
   return guess;
@@ -74,7 +75,9 @@ class Run {
               .h = integration_.last_h(),
               .advice = fmt::format("{} steps were allowed.", options_.max_steps)});
       } else if (!integration_.advance(options_.t_end)) {
-        fail(integration_.failure());
+        Failure failure = integration_.failure();
+        failure.cause = explain(integration_.state(), failure.h);
+        fail(std::move(failure));
       } else {
         const StepCounts& now = integration_.counts();
         step_ = {.h = integration_.last_h(),
@@ -196,6 +199,20 @@ class Run {
       options_.on_sample(x, step_);
     else
       result_.trajectory.push_back(x);
+  }
+
+  // What is singular where the last step began, or on the way it was to go.
+  std::string explain(const State& x, double h) {
+    constexpr int parts = 16;
+    State at = x;
+    std::string cause = system_.explain_singularity(at);
+    for (int k = 1; k <= parts && cause.empty(); ++k) {
+      const double tau = h * k / parts;
+      at.t = x.t + tau;
+      at.q = x.q + tau * x.v + tau * tau / 2 * x.a;
+      cause = system_.explain_singularity(at);
+    }
+    return cause;
   }
 
   void fail(Failure failure) {

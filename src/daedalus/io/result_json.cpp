@@ -77,6 +77,7 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                        {"rejections", failure.rejections},
                        {"worst_equation", failure.worst_equation},
                        {"message", failure.message()}};
+    if (!failure.cause.empty()) json["failure"]["cause"] = failure.cause;
   }
   const State& x = result.final;
   json["final"] = {{"t", x.t},

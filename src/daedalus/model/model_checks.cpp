@@ -4,7 +4,9 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <set>
 
+#include "daedalus/base/spelling.hpp"
 #include "daedalus/model/planar_rows.hpp"
 #include "daedalus/model/start_position.hpp"
 
@@ -28,6 +30,7 @@ class Checker {
     for (const InitialCondition& condition : parts_.initial)
       if (!std::isfinite(condition.value) || !std::isfinite(condition.rate))
         note("initial", condition.name, "value and rate must be finite numbers.");
+    check_tree();
     return std::move(problems_);
   }
 
@@ -134,6 +137,53 @@ class Checker {
     }
     for (const StateInfo& state : force.states())
       if (!std::isfinite(state.initial)) note("forces", force.name(), fmt::format("state '{}' starts at no finite number.", state.name));
+  }
+
+  // Wishes for joint coordinates. What depends on the tree that is found (spanning_tree.hpp) is checked there.
+  void check_tree() {
+    const TreeWishes& wishes = parts_.tree;
+    std::vector<std::string_view> joints, both;
+    for (const Joint& joint : parts_.joints) joints.push_back(joint.name);
+    for (const Body& body : parts_.bodies) both.push_back(body.name);
+    both.insert(both.end(), joints.begin(), joints.end());
+    const auto is_known = [&](const std::string& list, const std::string& name, const std::vector<std::string_view>& known,
+                              const char* what) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) return true;
+      note("tree", list + ": " + name, fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, known)));
+      return false;
+    };
+    const std::set<std::string> kept(wishes.keep.begin(), wishes.keep.end());
+    std::vector<std::size_t> group(parts_.bodies.size());  // bodies that kept joints connect; all that do not move are one
+    for (std::size_t b = 0; b < group.size(); ++b) group[b] = parts_.bodies[b].has_coordinates() ? b : 0;
+    for (const std::string& name : kept) {
+      if (!is_known("keep", name, joints, "joint")) continue;
+      const Joint& joint = *std::find_if(parts_.joints.begin(), parts_.joints.end(), [&](const Joint& j) { return j.name == name; });
+      if (!joint.mobility || joint.rates || !is_marker(joint.between.P) || !is_marker(joint.between.Q)) {
+        note("tree", "keep: " + name, fmt::format("a joint of type {} is always a constraint and carries no coordinates.", joint.type));
+        continue;
+      }
+      const auto body = [&](MarkerId id) { return static_cast<std::size_t>(parts_.markers[static_cast<std::size_t>(id)].body); };
+      const std::size_t from = group[body(joint.between.P)], to = group[body(joint.between.Q)];
+      if (from == to) note("tree", "keep: " + name, "closes a loop of kept joints: one of them must be a constraint.");
+      for (std::size_t& g : group)
+        if (g == from) g = to;
+    }
+    for (const std::string& name : wishes.cut)
+      if (is_known("cut", name, joints, "joint") && kept.contains(name))
+        note("tree", "cut: " + name, fmt::format("joint '{}' cannot be kept and cut.", name));
+    for (const std::string& name : wishes.cardan) {
+      if (!is_known("cardan", name, both, "body or joint")) continue;
+      for (const Body& body : parts_.bodies)
+        if (body.name == name && body.kind != BodyKind::spatial)
+          note("tree", "cardan: " + name, "only spatial bodies turn by Euler parameters or Cardan angles.");
+      for (const Joint& joint : parts_.joints)
+        if (joint.name == name && !has_ball(joint))
+          note("tree", "cardan: " + name, fmt::format("a joint of type {} does not turn about all axes: it has no Euler parameters to replace.", joint.type));
+    }
+  }
+  static bool has_ball(const Joint& joint) {
+    return joint.mobility && std::any_of(joint.mobility->motions.begin(), joint.mobility->motions.end(),
+                                         [](const ElementaryMotion& motion) { return motion.kind == MotionKind::ball; });
   }
 
   const ModelParts& parts_;

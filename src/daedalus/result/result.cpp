@@ -19,7 +19,8 @@ std::string Failure::message() const {
                                  rejections == 1 ? "" : "s");
   std::string second;
   if (!worst_equation.empty()) second = fmt::format("Worst equation: {}.", worst_equation);
-  if (!advice.empty()) second += (second.empty() ? "" : " ") + advice;
+  const std::string& next = cause.empty() ? advice : cause;  // what is known goes before what is often the case
+  if (!next.empty()) second += (second.empty() ? "" : " ") + next;
   return second.empty() ? text : text + "\n  " + second;
 }
 

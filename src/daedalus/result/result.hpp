@@ -19,9 +19,10 @@ struct Failure {
   double t = 0, h = 0;              // s, where and with which step
   long rejections = 0;              // in a row
   std::string worst_equation = {};  // empty when no equation stands out
+  std::string cause = {};           // what the system itself finds singular, and what to do; empty when it cannot say
   std::string advice = {};          // the next thing to try
 
-  std::string message() const;  // two lines for a person
+  std::string message() const;  // two or three lines for a person
 };
 
 // Restarts a run bit for bit: state, history of the method, memory of the controller, factors and their pivot order.

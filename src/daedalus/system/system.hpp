@@ -66,7 +66,7 @@ class System {
   virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
   virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }
 
-  // What makes the equations singular at x, for messages: 'chassis.cardan_x is in gimbal lock'; "" when it cannot say.
+  // What makes the equations singular at x or close to it, for messages: 'chassis.cardan_x is in gimbal lock'; "" when it cannot say.
   virtual std::string explain_singularity(const State&) const { return ""; }
 
  protected:

@@ -1,14 +1,12 @@
 #include "daedalus/formulation/recursive/spanning_tree.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/base/spelling.hpp"
 #include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
@@ -116,24 +114,6 @@ bool same(const Measure& a, const Measure& b) {
   return a.kind == b.kind && a.P == b.P && a.Q == b.Q && a.i == b.i && a.j == b.j;
 }
 
-void check_wishes(const Model& model) {
-  const TreeWishes& wishes = model.tree();
-  std::vector<std::string_view> joints, bodies;
-  for (const Joint& joint : model.joints()) joints.push_back(joint.name);
-  for (const Body& body : model.bodies()) bodies.push_back(body.name);
-  const auto need = [&](const std::string& name, const std::vector<std::string_view>& known, const char* list, const char* what) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ModelError(fmt::format("tree.{}: there is no {} '{}'.{}", list, what, name, did_you_mean(name, known)));
-  };
-  for (const std::string& name : wishes.keep) need(name, joints, "keep", "joint");
-  for (const std::string& name : wishes.cut) need(name, joints, "cut", "joint");
-  std::vector<std::string_view> both = bodies;
-  both.insert(both.end(), joints.begin(), joints.end());
-  for (const std::string& name : wishes.cardan) need(name, both, "cardan", "body or joint");
-  for (const std::string& name : wishes.keep)
-    if (contains(wishes.cut, name)) throw ModelError(fmt::format("tree: joint '{}' cannot be kept and cut.", name));
-}
-
 }  // namespace
 
 std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, const Joint& joint, bool reversed) {
@@ -177,7 +157,6 @@ double thread_offset(const Joint& joint, const ElementaryMotion& motion) {
 }
 
 SpanningTree choose_tree(const Model& model) {
-  check_wishes(model);
   SpanningTree tree;
   const std::size_t n = model.bodies().size();
   std::vector<Index> depth(n, -1);

@@ -41,6 +41,7 @@ void ModelReader::read_all() {
   read_section("drivers", "driver", &ModelReader::read_driver);
   read_section("forces", "force", &ModelReader::read_force);
   read_section("initial", "initial", &ModelReader::read_initial);
+  read_tree();
   report_builder_problems();
 }
 
@@ -65,6 +66,40 @@ void ModelReader::read_outputs() {
     std::string pattern;
     if (values_.text(*node, "outputs", pattern)) builder_.output(pattern);
   }
+}
+
+void ModelReader::read_tree() {
+  const Section& section = sources_.section("tree");
+  if (section.entries().empty()) return;
+  Node node{.kind = Node::Kind::mapping, .place = section.entries().front().place};
+  node.entries = section.entries();
+  values_.begin_element("tree");
+  MappingReader map(values_, node, node.place, "tree");
+  TreeForm form;
+  form.describe(FieldReader(*this, map));
+  if (!map.finish()) return;
+  TreeWishes wishes;
+  const auto wish = [&](const char* list, const NamesForm& names, std::vector<std::string>& to) {
+    for (const auto& [name, place] : names.all) {
+      known_.try_emplace({"tree", fmt::format("{}: {}", list, name)}, place, fmt::format("tree.{}", list));
+      if (!is_broken(name)) to.push_back(name);
+    }
+  };
+  wish("keep", form.keep, wishes.keep);
+  wish("cut", form.cut, wishes.cut);
+  wish("cardan", form.cardan, wishes.cardan);
+  builder_.tree(std::move(wishes));
+}
+
+bool ModelReader::read(const Node& node, const std::string& key, NamesForm& out, const Field&) {
+  const auto add = [&](const Node& item) {
+    out.all.emplace_back("", item.place);
+    return values_.text(item, key, out.all.back().first);
+  };
+  if (node.kind != Node::Kind::list) return add(node);
+  bool ok = true;
+  for (const NodePtr& item : node.items) ok = add(*item) && ok;
+  return ok;
 }
 
 void ModelReader::read_section(const char* section, const char* kind, ReadElement read_element,

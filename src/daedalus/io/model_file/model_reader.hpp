@@ -20,6 +20,11 @@
 
 namespace daedalus::model_file {
 
+// Names of elements, with their places: a list, or one alone.
+struct NamesForm {
+  std::vector<std::pair<std::string, Place>> all;
+};
+
 struct InitialForm {
   std::optional<double> value, rate;
   template <class Visitor>
@@ -75,6 +80,7 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, OrientationForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MotionForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MarkersForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NamesForm& out, const Field&);
   template <class Value>
   bool read(const Node& node, const std::string& key, std::optional<Value>& out, const Field& field) {
     return read(node, key, out.emplace(), field);
@@ -94,6 +100,7 @@ class ModelReader {
 
   void read_run();
   void read_outputs();
+  void read_tree();
   void read_urdf();
   urdf::StartValues read_start_values();
   void read_section(const char* section, const char* kind, ReadElement read_element,
@@ -159,6 +166,17 @@ void describe_run(RunSuggestion& run, Visitor&& v) {
   v("every", run.every, Field{.unit = "s", .range = at_least(0)},
     "interval between samples of the result; 0: every step");
 }
+
+// Wishes for joint coordinates, `tree:` in a file.
+struct TreeForm {
+  NamesForm keep, cut, cardan;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("keep", keep, Field{}, "joints that shall carry coordinates");
+    v("cut", cut, Field{}, "joints that shall be constraints");
+    v("cardan", cardan, Field{}, "bodies or joints that turn by Cardan angles instead of Euler parameters");
+  }
+};
 
 struct MeasureForm {
   MeasureKind kind = MeasureKind::distance;

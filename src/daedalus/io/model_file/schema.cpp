@@ -41,6 +41,10 @@ class FieldSchema {
   Json of(const MarkersForm&, const Field&) const {
     return {{"type", "object"}, {"additionalProperties", reference("marker_frame")}};
   }
+  Json of(const NamesForm&, const Field&) const {
+    const Json text = {{"type", "string"}};
+    return {{"anyOf", Json::array({text, Json{{"type", "array"}, {"items", text}}})}};
+  }
   template <class Value>
   Json of(const std::optional<Value>&, const Field& field) const {
     return of(Value{}, field);
@@ -188,6 +192,7 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "measures") return entries_of(element_of(MeasureForm{}));
   if (name == "forces") return entries_of(one_of_types<ForceTypes>("force", definitions));
   if (name == "initial") return entries_of(any_of({reference("number"), element_of(InitialForm{})}));
+  if (name == "tree") return mapping_of(TreeForm{});
   MappingSchema run;
   RunSuggestion suggestion;
   describe_run(suggestion, run);

@@ -18,7 +18,7 @@ bool is_mapping_section(std::string_view name) {
 }
 
 // Its entries replace those of included files; all others must be given once.
-bool is_replaceable(std::string_view section) { return section == "parameters" || section == "run"; }
+bool is_replaceable(std::string_view section) { return section == "parameters" || section == "run" || section == "tree"; }
 
 class Loader {
  public:

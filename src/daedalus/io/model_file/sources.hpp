@@ -1,7 +1,7 @@
 // sources.hpp: a model file and all that it includes, merged into sections.
 //
 // An included file is read as if its entries stood before those of the file that includes it. An element must not be
-// given twice; a parameter, `gravity` or a key of `run` given by the including file replaces the included one. A file
+// given twice; a parameter, `gravity` or a key of `run` or `tree` given by the including file replaces the included one. A file
 // that is included by two others is read once.
 #pragma once
 
@@ -25,7 +25,7 @@ struct TopLevelKey {
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 17> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 18> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model; the name of the file if not given"},
     {"description", TopLevelForm::text, "what the model is, in a few words"},
     {"source", TopLevelForm::text, "where its numbers come from"},
@@ -43,6 +43,7 @@ inline constexpr std::array<TopLevelKey, 17> top_level_keys = {{
     {"forces", TopLevelForm::mapping, "forces and controllers, by name"},
     {"initial", TopLevelForm::mapping, "values and rates of freedoms at the start, by name of the freedom"},
     {"outputs", TopLevelForm::patterns, "channels to write, as patterns such as crank.*; all if not given"},
+    {"tree", TopLevelForm::mapping, "wishes for joint coordinates: which joints carry them, which are constraints"},
     {"run", TopLevelForm::mapping, "suggested method, end time and tolerances"},
 }};
 std::vector<std::string> top_level_names();

@@ -1,0 +1,215 @@
+#include "daedalus/analysis/motion_samples.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/base/expects.hpp"
+#include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/linalg/rank_revealing.hpp"
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double least_share = 1e-3;  // of the largest of its kind, to be a size of its own
+
+Vec3 axis_of(const Mat3& W) { return {W(2, 1), W(0, 2), W(1, 0)}; }  // of [w]×
+
+// The largest values of every kind in a record.
+struct Sizes {
+  double length = 0, velocity = 0, angular_velocity = 0, acceleration = 0, angular_acceleration = 0, force = 0, torque = 0;
+
+  Sizes(const Model& model, const std::vector<MotionSample>& record) {
+    Vec3 middle = Vec3::Zero();
+    double count = 0;
+    const auto for_each = [&](auto&& use) {
+      for (const MotionSample& sample : record)
+        for (std::size_t b = 0; b < sample.bodies.size(); ++b)
+          if (model.bodies()[b].has_coordinates()) use(model.bodies()[b], sample.bodies[b]);
+    };
+    for_each([&](const Body&, const BodySample& s) {
+      middle += s.x;
+      ++count;
+    });
+    if (count > 0) middle /= count;
+    for_each([&](const Body& body, const BodySample& s) {
+      length = std::max(length, (s.x - middle).norm());
+      velocity = std::max(velocity, s.v.norm());
+      angular_velocity = std::max(angular_velocity, s.w.norm());
+      acceleration = std::max(acceleration, std::max(s.a.norm(), model.gravity().norm()));
+      angular_acceleration = std::max(angular_acceleration, s.alpha.norm());
+      force = std::max(force, body.mass * (s.a.norm() + model.gravity().norm()));
+      torque = std::max(torque, body.inertia.norm() * (s.alpha.norm() + s.w.squaredNorm()));
+    });
+    for (const Marker& marker : model.markers())
+      length = std::max(length, (marker.position - model.body(marker.body).com).norm());
+    if (!(length > 0)) length = 1;
+    for (const MotionSample& sample : record)
+      for (const Wrench<double>& w : sample.joints) {
+        force = std::max(force, w.force.norm());
+        torque = std::max(torque, w.torque.norm());
+      }
+    acceleration = std::max(acceleration, angular_acceleration * length);
+    velocity = std::max({velocity, angular_velocity * length, std::sqrt(acceleration * length)});
+    angular_velocity = std::max(angular_velocity, velocity / length);
+    angular_acceleration = std::max(angular_acceleration, acceleration / length);
+    force = std::max(force, torque / length);
+    torque = std::max(torque, force * length);
+  }
+};
+
+// The worst deviation of one element.
+class Worst {
+ public:
+  explicit Worst(std::string name) { worst_.name = std::move(name); }
+
+  // `value` of a sample gives a vector or a number; `size_of_kind` is the largest of its kind anywhere.
+  template <class Value>
+  void add(const char* quantity, double size_of_kind, const std::vector<MotionSample>& first,
+           const std::vector<MotionSample>& second, Value&& value) {
+    double size = least_share * size_of_kind, largest = 0, at = 0;
+    for (std::size_t k = 0; k < first.size(); ++k) {
+      const auto a = value(first[k]), b = value(second[k]);
+      size = std::max({size, length_of(a), length_of(b)});
+      const double apart = length_of(a - b);
+      if (!(apart <= largest)) {
+        largest = apart;
+        at = first[k].t;
+      }
+    }
+    note(quantity, size > 0 ? largest / size : largest, at);
+  }
+  void note(const char* quantity, double relative, double t) {
+    if (relative <= worst_.value && *worst_.quantity) return;
+    worst_.quantity = quantity;
+    worst_.value = relative;
+    worst_.t = t;
+  }
+  Deviation take() { return std::move(worst_); }
+
+ private:
+  static double length_of(double x) { return std::abs(x); }
+  static double length_of(const Vec3& x) { return x.norm(); }
+  Deviation worst_;
+};
+
+double largest_of(const std::vector<Deviation>& all) {
+  double largest = 0;
+  for (const Deviation& d : all)
+    if (!(d.value <= largest)) largest = d.value;
+  return largest;
+}
+
+}  // namespace
+
+MotionSample MotionSampler::at(const State& x) {
+  MotionSample sample{.t = x.t};
+  system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
+  sample.bodies.resize(motion_.size());
+  for (std::size_t b = 0; b < motion_.size(); ++b) {
+    if (!system_.model().bodies()[b].has_coordinates()) continue;
+    const BodyMotion& m = motion_[b];
+    BodySample& s = sample.bodies[b];
+    s.x = m.r;
+    s.v = m.r_dot;
+    s.a = m.r_ddot;
+    if (!system_.model().bodies()[b].has_orientation()) continue;
+    s.R = m.A;
+    s.w = angular_velocity_of(m);
+    s.alpha = axis_of(m.A_ddot * m.A.transpose() + m.A_dot * m.A_dot.transpose());
+  }
+  system_.reactions(x, motion_, sample.joints, sample.drivers, *workspace_);
+  return sample;
+}
+
+double Deviations::motion() const { return largest_of(bodies); }
+double Deviations::reactions() const { return std::max(largest_of(joints), largest_of(drivers)); }
+
+Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
+                   const std::set<std::string>& left_out) {
+  expects(first.size() == second.size(), "records of the same instants are compared");
+  const Sizes sizes(model, first);
+  Deviations all;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    const Body& body = model.bodies()[b];
+    if (!body.has_coordinates()) continue;
+    Worst worst(body.name);
+    for (std::size_t k = 0; k < first.size(); ++k) {
+      const BodySample &f = first[k].bodies[b], &s = second[k].bodies[b];
+      worst.note("position", (f.x - s.x).norm() / sizes.length, first[k].t);
+      worst.note("orientation", (f.R - s.R).norm() / std::sqrt(2.0), first[k].t);
+    }
+    const auto add = [&](const char* quantity, double size, Vec3 BodySample::*member) {
+      worst.add(quantity, size, first, second, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; });
+    };
+    add("velocity", sizes.velocity, &BodySample::v);
+    add("acceleration", sizes.acceleration, &BodySample::a);
+    if (body.has_orientation()) {
+      add("angular velocity", sizes.angular_velocity, &BodySample::w);
+      add("angular acceleration", sizes.angular_acceleration, &BodySample::alpha);
+    }
+    all.bodies.push_back(worst.take());
+  }
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const Joint& joint = model.joints()[j];
+    if (joint.between.P < 0 || left_out.contains(joint.name)) continue;
+    Worst worst(joint.name);
+    worst.add("force", sizes.force, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
+    worst.add("torque", sizes.torque, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
+    all.joints.push_back(worst.take());
+  }
+  for (std::size_t d = 0; d < model.drivers().size(); ++d) {
+    const Joint& driver = model.drivers()[d];
+    if (left_out.contains(driver.name)) continue;
+    Worst worst(driver.name);
+    const bool turns = driver.rows.front().terms.front().measure.is_angle();
+    worst.add(turns ? "torque" : "force", turns ? sizes.torque : sizes.force, first, second,
+              [&](const MotionSample& s) { return s.drivers[static_cast<Index>(d)]; });
+    all.drivers.push_back(worst.take());
+  }
+  return all;
+}
+
+std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const State& x) {
+  const CartesianSystem absolute(system.model());
+  std::vector<BodyMotion> motion;
+  system.move(x, MotionLevel::velocity, motion, *system.make_workspace());
+  State at = absolute.initial_guess();
+  at.t = x.t;
+  at.s = x.s;
+  absolute.place(x.t, motion, at.q, at.v);
+  Equations eq(absolute);
+  eq.evaluate(Want::mass | Want::jacobian, at);
+  std::set<std::string> names;
+  if (find_dependent_rows(eq.value.M, eq.value.G).dependent.empty()) return names;
+
+  const Layout& layout = absolute.layout();
+  MatX M = MatX::Zero(layout.nq, layout.nq), Gt = MatX::Zero(layout.nq, layout.nc());
+  const auto fill = [](const SparseMatrix& A, auto&& put) {
+    const auto starts = A.pattern->column_starts();
+    const auto rows = A.pattern->row_indices();
+    for (Index j = 0; j < A.cols(); ++j)
+      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
+        put(rows[static_cast<std::size_t>(k)], j, A.values[k]);
+  };
+  fill(eq.value.M, [&](Index i, Index j, double value) { M(i, j) = value; });
+  fill(eq.value.G, [&](Index i, Index j, double value) { Gt(j, i) = value; });
+  const Eigen::LLT<MatX> factors(M);
+  MatX columns = factors.matrixL().solve(Gt);  // the rows of G in the metric of M⁻¹, as columns of length one
+  for (Index i = 0; i < columns.cols(); ++i) columns.col(i) /= std::max(columns.col(i).norm(), 1e-300);
+  Eigen::FullPivLU<MatX> lu(columns);
+  lu.setThreshold(1e-9);
+  const MatX kernel = lu.kernel();
+  const double size = kernel.cwiseAbs().maxCoeff();
+  for (const Joint* joint : joints_and_drivers(system.model())) {
+    const auto is_its_row = [&](const std::string& row) { return row == joint->name || row.starts_with(joint->name + "."); };
+    for (Index i = 0; i < kernel.rows(); ++i)
+      if (kernel.row(i).cwiseAbs().maxCoeff() > 1e-6 * size && is_its_row(layout.constraints[static_cast<std::size_t>(i)]))
+        names.insert(joint->name);
+  }
+  return names;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,63 @@
+// motion_samples.hpp: the motion and the forces of a model at some instants, whatever the coordinates, and how far two such
+// records lie apart.
+//
+// A deviation is relative to the size of its quantity: the largest value that the body, the joint or the driver shows in the
+// record, but at least a thousandth of what any other one shows (so that what rests, or carries nothing, is not measured by its
+// rounding). Positions are relative to the size of the mechanism and of its motion, orientations are differences of rotation
+// matrices in rad. Reactions are on P at P in world axes, forces of drivers along their measure.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "daedalus/formulation/model_system.hpp"
+
+namespace daedalus {
+
+struct BodySample {                                   // centre of mass, world axes
+  Vec3 x = Vec3::Zero(), v = Vec3::Zero(), a = Vec3::Zero();
+  Mat3 R = Mat3::Identity();
+  Vec3 w = Vec3::Zero(), alpha = Vec3::Zero();
+};
+
+struct MotionSample {
+  double t = 0;
+  std::vector<BodySample> bodies;                     // by BodyId; those without coordinates are left as they are
+  std::vector<Wrench<double>> joints;                 // as in the model
+  VecX drivers;
+};
+
+class MotionSampler {
+ public:
+  explicit MotionSampler(const ModelSystem& system) : system_(system), workspace_(system.make_workspace()) {}
+  MotionSample at(const State& x);                    // with its a and lambda
+
+ private:
+  const ModelSystem& system_;
+  std::unique_ptr<Workspace> workspace_;
+  std::vector<BodyMotion> motion_;
+};
+
+struct Deviation {
+  std::string name;                                   // of a body, joint or driver
+  const char* quantity = "";                          // where it is largest: 'acceleration'
+  double value = 0;                                   // relative
+  double t = 0;                                       // s
+};
+
+struct Deviations {
+  std::vector<Deviation> bodies, joints, drivers;     // one each, its worst over all samples and quantities
+  double motion() const;                              // the largest
+  double reactions() const;
+};
+
+// Both records have the same instants. `left_out`: joints and drivers that are not compared.
+Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
+                   const std::set<std::string>& left_out);
+
+// Joints and drivers whose reactions the motion does not determine, because their rows take part in a redundancy at x:
+// Gᵀλ = 0 has solutions in absolute coordinates in which they are not zero. `system` is any formulation of the model.
+std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const State& x);
+
+}  // namespace daedalus

@@ -1,0 +1,102 @@
+// Every model of the gallery in both formulations, with dopri5 and with rk4: motion, reactions and driver forces agree.
+#include <set>
+
+#include "daedalus/analysis/agreement.hpp"
+#include "models/gallery_run.hpp"
+
+namespace daedalus::testing {
+namespace {
+
+struct AgreeingModel {
+  std::string name;
+  double t_end = 0;  // s; 0: the whole run that the model suggests
+};
+std::ostream& operator<<(std::ostream& out, const AgreeingModel& entry) { return out << entry.name; }
+
+// Shorter than suggested only where said; `daedalus verify` does the whole runs.
+const std::vector<AgreeingModel> models = {
+    {"andrews"},
+    {"arm_parallel", 0.5},
+    {"arm_scara", 0.5},
+    {"arm_six_axis", 0.5},
+    {"block_and_tackle"},
+    {"car_axle", 1},                // rk4 needs 1e4 steps per second
+    {"circular_track", 20},         // 100 s of the same circle
+    {"double_pendulum", 5},         // chaotic: errors grow with the length of the run
+    {"double_pendulum_stiff", 0.2}, // stiff: both methods take steps of 1e-4 s and less
+    {"driven_crank"},
+    {"engine_mounts", 0.3},         // stiff
+    {"gear_train"},
+    {"heavy_top", 0.5},             // turns fast
+    {"n_four_bar", 0.6},            // its first singular position is at 0.714 s; see n_four_bar_test.cpp for what follows
+    {"n_four_bar_hanging", 4},
+    {"pendulum"},
+    {"pendulum_chain", 0.5},
+    {"puck", 3},
+    {"quarter_car", 0.2},           // stiff, and every kink of the road costs rk4 its order
+    {"rack_steering"},
+    {"redundant_parallelogram", 4}, // reactions are not unique: the motion alone
+    {"rolling_disc", 3},
+    {"screw_press", 1},
+    {"sleigh"},
+    {"slider_crank"},
+    {"spatial_four_bar", 1.5},
+    {"stewart_platform"},
+};
+
+class FormulationsAgree : public ::testing::TestWithParam<AgreeingModel> {};
+INSTANTIATE_TEST_SUITE_P(Models, FormulationsAgree, ::testing::ValuesIn(models),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
+  const Agreement all = find_agreement(gallery_model(GetParam().name), {.t_end = GetParam().t_end});
+  EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
+  ASSERT_EQ(all.pairs.size(), 4u);
+  for (const AgreementPair& pair : all.pairs) {
+    const std::string names = all.runs[pair.first].name() + " and " + all.runs[pair.second].name();
+    EXPECT_LE(pair.deviations.motion(), 1e-8) << names;
+    EXPECT_LE(pair.deviations.reactions(), 1e-6) << names;
+  }
+}
+
+TEST(FormulationsAgree, TheTableHasEveryFile) {
+  std::set<std::string> files, entries;
+  for (const auto& file : std::filesystem::directory_iterator(DAEDALUS_GALLERY))
+    if (file.path().extension() == ".yaml") files.insert(file.path().stem().string());
+  for (const AgreeingModel& entry : models) entries.insert(entry.name);
+  EXPECT_EQ(files, entries);
+}
+
+TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {
+  const Agreement all = find_agreement(gallery_model("redundant_parallelogram"), {.t_end = 0.1});
+  EXPECT_EQ(all.left_out, (std::vector<std::string>{"pin1", "pin2", "pin3", "pivot1", "pivot2", "pivot3"}));
+  EXPECT_TRUE(all.pairs.front().deviations.joints.empty());
+  EXPECT_TRUE(find_agreement(gallery_model("slider_crank"), {.t_end = 0.1}).left_out.empty());
+}
+
+// The verdict can be negative: a limit that no integrator keeps.
+TEST(FormulationsAgree, NotWhenTheLimitIsBelowRounding) {
+  const Agreement all = find_agreement(gallery_model("slider_crank"), {.t_end = 0.1, .motion = 1e-18, .halvings = 2});
+  EXPECT_EQ(all.verdict, Verdict::disagree) << all.reason;
+}
+
+// A deviation is seen where it was put, in its own size.
+TEST(MotionSamples, ADisturbedReactionIsFoundByNameAndSize) {
+  const Model model = gallery_model("slider_crank");
+  const auto system = make_system(model, "joint");
+  MotionSampler sampler(as_model_system(*system));
+  const std::vector<MotionSample> first = {sampler.at(assemble(model, *system).state)};
+  std::vector<MotionSample> second = first;
+  second[0].joints[1].force *= 1 + 1e-4;
+  second[0].bodies[1].alpha *= 1 + 1e-3;
+  const Deviations found = compare(model, first, second, {});
+  EXPECT_NEAR(found.joints[1].value, 1e-4, 1e-6);
+  EXPECT_STREQ(found.joints[1].quantity, "force");
+  EXPECT_EQ(found.joints[0].value, 0);
+  EXPECT_NEAR(found.motion(), 1e-3, 1e-5);
+  EXPECT_STREQ(found.bodies[0].quantity, "angular acceleration");
+  EXPECT_TRUE(compare(model, first, second, {model.joints()[1].name}).joints.size() == found.joints.size() - 1);
+}
+
+}  // namespace
+}  // namespace daedalus::testing

@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "ctrl_c.hpp"
+#include "daedalus/analysis/agreement.hpp"
+#include "daedalus/io/model_file/model_file.hpp"
+#include "progress.hpp"
+#include "subject.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string model;
+  std::vector<std::string> parameters;
+  AgreementOptions options;
+  bool json = false;
+};
+
+int exit_code(Verdict verdict) {
+  return verdict == Verdict::agree ? exit_done : verdict == Verdict::disagree ? exit_disagreement : exit_stopped_early;
+}
+
+Json to_json(const std::vector<Deviation>& deviations) {
+  Json list = Json::array();
+  for (const Deviation& d : deviations)
+    list.push_back({{"name", d.name}, {"deviation", d.value}, {"quantity", d.quantity}, {"t", d.t}});
+  return list;
+}
+
+Json to_json(const Agreement& all) {
+  Json json = {{"model", all.model},
+               {"verdict", text_of(all.verdict)},
+               {"reason", all.reason},
+               {"t_start", all.t_start},
+               {"t_end", all.t_end},
+               {"samples", all.samples},
+               {"limits", {{"motion", all.motion_limit}, {"reactions", all.reaction_limit}}},
+               {"reactions_left_out", all.left_out},
+               {"speed_up", all.speed_up()},
+               {"runs", Json::array()},
+               {"pairs", Json::array()}};
+  for (const AgreementRun& run : all.runs) {
+    Json entry = {{"formulation", run.formulation}, {"method", run.method},   {"coordinates", run.coordinates},
+                  {"constraints", run.constraints}, {"solver", run.solver},   {"steps", run.steps},
+                  {"cpu_seconds", run.seconds},     {"status", run.done() ? "done" : "failed"}};
+    entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
+    if (run.h > 0 && run.method == "rk4")
+      entry["last_halving"] = {{"motion", run.change_of_motion}, {"reactions", run.change_of_reactions}};
+    if (!run.note.empty()) entry["note"] = run.note;
+    if (!run.done()) entry["failure"] = run.failure;
+    json["runs"].push_back(std::move(entry));
+  }
+  for (const AgreementPair& pair : all.pairs)
+    json["pairs"].push_back({{"first", all.runs[pair.first].name()},
+                             {"second", all.runs[pair.second].name()},
+                             {"agrees", pair.agrees},
+                             {"motion", pair.deviations.motion()},
+                             {"reactions", pair.deviations.reactions()},
+                             {"bodies", to_json(pair.deviations.bodies)},
+                             {"joints", to_json(pair.deviations.joints)},
+                             {"drivers", to_json(pair.deviations.drivers)}});
+  return json;
+}
+
+// One row for each body, joint or driver, one column for each pair of runs; the worst first.
+void print_deviations(const Agreement& all, const char* title, const char* quantity, double limit,
+                      std::vector<Deviation> Deviations::*part) {
+  constexpr std::size_t most = 15;
+  if (all.pairs.empty() || (all.pairs.front().deviations.*part).empty()) return;
+  struct Row {
+    std::string name;
+    std::vector<double> values;
+    Deviation worst;
+  };
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < (all.pairs.front().deviations.*part).size(); ++i) {
+    Row row;
+    for (const AgreementPair& pair : all.pairs) {
+      const Deviation& d = (pair.deviations.*part)[i];
+      row.values.push_back(d.value);
+      if (row.name.empty() || !(d.value <= row.worst.value)) row.worst = d;
+      row.name = d.name;
+    }
+    rows.push_back(std::move(row));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.worst.value > b.worst.value; });
+  fmt::print("\n  {:<22}", title);
+  for (std::size_t k = 0; k < all.pairs.size(); ++k) fmt::print("{:>10}", std::string(1, static_cast<char>('A' + k)));
+  fmt::print("   worst ({}, limit {:.0e})\n", quantity, limit);
+  for (std::size_t i = 0; i < std::min(rows.size(), most); ++i) {
+    fmt::print("  {:<22}", rows[i].name);
+    for (const double value : rows[i].values) fmt::print("{:>10.1e}", value);
+    fmt::print("   {} at t = {:.4g} s\n", rows[i].worst.quantity, rows[i].worst.t);
+  }
+  if (rows.size() > most) fmt::print("  ... and {} more, none worse (--json has all)\n", rows.size() - most);
+}
+
+void print(const Agreement& all) {
+  fmt::print("{}: {:.6g} to {:.6g} s, compared at {} instants\n\n", all.model, all.t_start, all.t_end, all.samples + 1);
+  fmt::print("  {:<18}{:>12}{:>13}{:>10}{:>12}{:>11}\n", "run", "coordinates", "constraints", "steps", "step", "CPU time");
+  for (const AgreementRun& run : all.runs) {
+    const std::string step = run.h > 0 ? fmt::format("{:.3g} s", run.h) : fmt::format("rtol {:.0e}", run.rtol);
+    fmt::print("  {:<18}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints, run.steps, step,
+               run.seconds, run.done() ? "" : "   failed");
+  }
+  fmt::print("\n");
+  std::map<std::string, std::string> solvers;
+  for (const AgreementRun& run : all.runs)
+    if (solvers.emplace(run.formulation, run.solver).second) fmt::print("  {:<18}{}\n", run.formulation, run.solver);
+  if (all.speed_up() > 0)
+    fmt::print("  {:<18}joint takes {:.3g} times less CPU time than cartesian (dopri5)\n", "speed-up", all.speed_up());
+  for (const AgreementRun& run : all.runs)
+    if (!run.note.empty()) fmt::print("  {:<18}{}\n", run.name(), run.note);
+
+  if (!all.pairs.empty()) fmt::print("\n");
+  for (std::size_t k = 0; k < all.pairs.size(); ++k)
+    fmt::print("  {}  {} and {}\n", static_cast<char>('A' + k), all.runs[all.pairs[k].first].name(), all.runs[all.pairs[k].second].name());
+  print_deviations(all, "body", "relative", all.motion_limit, &Deviations::bodies);
+  print_deviations(all, "joint", "relative", all.reaction_limit, &Deviations::joints);
+  print_deviations(all, "driver", "relative", all.reaction_limit, &Deviations::drivers);
+  if (!all.left_out.empty())
+    fmt::print("\n  Reactions of {} are left out: redundant constraints leave them open, and every run may show others.\n",
+               fmt::join(all.left_out, ", "));
+  const char* verdict = all.verdict == Verdict::agree ? "verified" : all.verdict == Verdict::disagree ? "NO AGREEMENT" : "not verified";
+  fmt::print("\n{}: {}.\n", verdict, all.reason.ends_with('.') ? all.reason.substr(0, all.reason.size() - 1) : all.reason);
+}
+
+int verify(Arguments& arguments) {
+  const std::string file = require_model_file(
+      arguments.model, "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
+  const Model model = read_model(file, parse_settings(arguments.parameters));
+  AgreementOptions& options = arguments.options;
+  options.cancel = &stop_requested_by_signals();
+  const double t_end = options.t_end > 0 ? options.t_end : model.run().t_end;
+  std::unique_ptr<Progress> progress;
+  std::string shown;
+  options.on_step = [&](const std::string& run, double t) {
+    if (run != shown) progress = std::make_unique<Progress>(model.run().t_start, t_end, arguments.json ? Progress::Display::off : Progress::Display::automatic);
+    shown = run;
+    progress->at(t);
+  };
+  const Agreement all = find_agreement(model, options);
+  progress.reset();
+  if (arguments.json) {
+    Json json = to_json(all);
+    json["file"] = file;
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    print(all);
+  }
+  return exit_code(all.verdict);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& code) {
+  auto arguments = std::make_shared<Arguments>();
+  AgreementOptions& options = arguments->options;
+  CLI::App* command = app.add_subcommand(
+      "verify", "Run a model in every formulation with two unrelated methods and say whether they agree.");
+  command->add_option("model", arguments->model, "a model file, or the name of one of the gallery")->required();
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--t-end", options.t_end, "end time, s [what the model suggests]")->check(CLI::PositiveNumber);
+  command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--samples", options.samples, "instants at which the runs are compared")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--motion", options.motion, "largest relative deviation of bodies")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->footer(
+      "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved until\n"
+      "that changes nothing). Position, orientation, velocities and accelerations of every body, the reactions of every\n"
+      "joint and the force of every driver are compared at the same instants.\n"
+      "Examples:\n"
+      "  daedalus verify slider_crank                     the whole run that the model suggests\n"
+      "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, and not as long\n"
+      "  daedalus verify my.yaml --motion 1e-6 --json     with another limit; all figures as one JSON object\n"
+      "Exit codes: 0 agreement, 2 bad input, 3 not verified (a run failed or was stopped), 4 no agreement.");
+  command->callback([arguments, &code] { code = verify(*arguments); });
+}
+
+}  // namespace daedalus::cli

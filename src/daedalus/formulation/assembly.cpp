@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/formulation/formulation.hpp"
 #include "daedalus/formulation/loops.hpp"
 #include "daedalus/linalg/rank_revealing.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"

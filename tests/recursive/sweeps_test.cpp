@@ -119,9 +119,6 @@ TEST(Sweeps, ArticulatedBodiesSolveWhatNewtonEulerAndTheMassMatrixSay) {
     VecX y(x.q.size());
     by.sweeps.solve_mass(x.q.data(), b.data(), by.memory, y.data());
     EXPECT_LT(largest(M * y - b) / (largest(M) * largest(y) + largest(b)), 1e-12);
-    VecX same = b;
-    by.sweeps.solve_mass(x.q.data(), same.data(), by.memory, same.data());
-    EXPECT_EQ(same, y);
   };
   for_each_spatial({}, check);
   for_each_planar({}, check);
@@ -265,7 +262,7 @@ TEST(Sweeps, OnDualNumbersGiveTheVelocitiesOfTheOrigins) {
     }
     dual.move(around, q, v);
     plain.move(around, x.q, x.v);
-    plain.sweeps.accelerate(around.roots.data(), x.q.data(), x.v.data(), x.a.data(), plain.memory);
+    plain.sweeps.accelerate(around.roots.data(), x.q.data(), x.a.data(), plain.memory);
     const Vec3 g = system.model().gravity();
     for (std::size_t i = 0; i < plain.memory.place.size(); ++i)
       for (int k = 0; k < 3; ++k) {

@@ -43,7 +43,7 @@ struct TreeSweeps {
   Vector residual_with_loads(const Surroundings& around, const Vector& q, const Vector& v, const Vector& a) {
     Vector tau(n);
     move(around, q, v);
-    sweeps.accelerate(around.roots.data(), q.data(), v.data(), a.data(), memory);
+    sweeps.accelerate(around.roots.data(), q.data(), a.data(), memory);
     sweeps.residual(q.data(), v.data(), a.data(), memory, tau.data());
     return tau;
   }

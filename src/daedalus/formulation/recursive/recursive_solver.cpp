@@ -234,7 +234,8 @@ class LoopSolver final : public RememberingSolver {
         multiply_add(1, value_.G, tau_, column_);
         space_.A.col(c) = column_;
       }
-      space_.A = (0.5 * (space_.A + space_.A.transpose())).eval();
+      for (Index c = 0; c < half_.cols(); ++c)
+        for (Index r = 0; r < c; ++r) space_.A(r, c) = space_.A(c, r) = 0.5 * (space_.A(r, c) + space_.A(c, r));
     } else {
       if (!all_finite(value_.M.values)) return FactorStatus::not_finite;
       if (!factors_.factorize(value_.M.values)) return FactorStatus::singular;

@@ -270,13 +270,11 @@ JointSolver choose_solver(const JointParts& parts) {
     ways += d * node.coordinates();
     squares += d * d * node.coordinates();
   }
-  const double in_own_space = n * loops * loops + loops * loops * loops / 3;
-  const double factorized = 12 * ways + squares + 2 * loops * ways + in_own_space;
-  const double articulated = 600 * n + 80 * n * loops + in_own_space;
-  const double descriptor = 12 * ways + 40 * squares / n * (n + loops);  // a guess at sparse fronts as wide as the branches
-  if (ways > 5e6) return JointSolver::articulated;
-  if (descriptor < factorized && descriptor < articulated) return JointSolver::descriptor;
-  return factorized <= articulated ? JointSolver::factorized : JointSolver::articulated;
+  // Operations, measured against each other on the gallery: sparse fronts along the branches beat the dense constraint space
+  // whenever branches are short; on long ones only sweeps are affordable.
+  const double descriptor = 12 * ways + squares + 40 * loops;
+  const double articulated = 600 * n + 80 * n * loops + n * loops * loops + loops * loops * loops / 3;
+  return ways > 5e6 || articulated < descriptor ? JointSolver::articulated : JointSolver::descriptor;
 }
 
 std::unique_ptr<AccelerationSolver> make_recursive_solver(const JointSystem& system) {

@@ -40,8 +40,8 @@ void TreeInertia::compute(TreeColumns::Level level, const TreeColumns& columns, 
     const auto at = static_cast<std::size_t>(i);
     const TreeNode& node = tree_.node(i);
     RigidInertia& I = I_[at] = {};
-    B_[at].setZero();
-    w_[at].setZero();
+    if (level != TreeColumns::Level::position) B_[at].setZero();
+    if (level == TreeColumns::Level::acceleration) w_[at].setZero();
     if (node.mass == 0 && node.inertia.isZero(0)) continue;
     const Mat3& R = m.k[at].R.A;
     const Vec3 rho = m.place[at].x - columns.origin, h = R * node.moment;

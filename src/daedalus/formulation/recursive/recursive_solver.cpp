@@ -147,7 +147,7 @@ class LoopSolver final : public RememberingSolver {
  public:
   explicit LoopSolver(const JointSystem& system)
       : RememberingSolver(system), by_sweeps_(system.solver() == JointSolver::articulated), value_(system.layout()), space_(system.layout().nc()),
-        half_(MatX::Zero(system.layout().nq, system.layout().nc())), x_(VecX::Zero(system.layout().nq)), rest_(VecX::Zero(system.layout().nc())) {
+        half_(MatX::Zero(system.layout().nq, system.layout().nc())), x_(VecX::Zero(system.layout().nq)), rest_(VecX::Zero(system.layout().nc())), tau_(x_), wanted_(rest_) {
     if (by_sweeps_) memory_ = system.sweeps().make_memory();
     else factors_ = BranchFactors(system.tree(), system.layout().patterns.M);
     report_.linear.used = SolverKind::sparse;
@@ -223,16 +223,14 @@ class LoopSolver final : public RememberingSolver {
       Scratch& s = static_cast<Scratch&>(workspace);
       system_.move_roots(x.t, s);
       system_.sweeps().move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), false, memory_);
-      tau_.resize(half_.rows());
       if (system_.sweeps().forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, tau_.data()) >= 0) return FactorStatus::singular;
       at_.q = x.q;
       for (Index c = 0; c < half_.cols(); ++c) {
         x_ = half_.col(c);
         system_.sweeps().solve_mass(x.q.data(), x_.data(), memory_, tau_.data());
-        space_.A.col(c).setZero();
-        column_ = VecX::Zero(half_.cols());
-        multiply_add(1, value_.G, tau_, column_);
-        space_.A.col(c) = column_;
+        rest_.setZero();
+        multiply_add(1, value_.G, tau_, rest_);
+        space_.A.col(c) = rest_;
       }
       for (Index c = 0; c < half_.cols(); ++c)
         for (Index r = 0; r < c; ++r) space_.A(r, c) = space_.A(c, r) = 0.5 * (space_.A(r, c) + space_.A(c, r));
@@ -252,7 +250,7 @@ class LoopSolver final : public RememberingSolver {
   BranchFactors factors_;
   SpatialSweeps::Memory memory_;
   MatX half_;
-  VecX x_, rest_, tau_, column_, wanted_;
+  VecX x_, rest_, tau_, wanted_;
 };
 
 }  // namespace

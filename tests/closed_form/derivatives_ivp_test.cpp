@@ -1,3 +1,5 @@
+#include <gtest/gtest.h>
+
 #include "closed_form/independent_derivatives.hpp"
 #include "daedalus/closed_form/andrews.hpp"
 #include "daedalus/closed_form/car_axle.hpp"

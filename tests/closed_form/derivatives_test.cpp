@@ -1,3 +1,5 @@
+#include <gtest/gtest.h>
+
 #include "closed_form/independent_derivatives.hpp"
 #include "daedalus/closed_form/circular_track.hpp"
 #include "daedalus/closed_form/driven_pendulum.hpp"

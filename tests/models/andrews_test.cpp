@@ -1,5 +1,7 @@
 // The seven-body mechanism from its file, against a quadruple precision solution in seven relative angles (20 digits,
 // all times of the table) and against the Cartesian end values of a separate program (80-bit arithmetic, 13 digits).
+#include <gtest/gtest.h>
+
 #include "daedalus/closed_form/andrews.hpp"
 #include "models/digits.hpp"
 #include "models/gallery_run.hpp"

@@ -1,4 +1,6 @@
 // The car axle from its file, against a solution in minimal coordinates with 34 digits (19 of them reliable).
+#include <gtest/gtest.h>
+
 #include "models/digits.hpp"
 #include "models/gallery_run.hpp"
 

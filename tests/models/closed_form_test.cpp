@@ -1,4 +1,6 @@
 // Gallery models with a solution in formulas.
+#include <gtest/gtest.h>
+
 #include "daedalus/closed_form/circular_track.hpp"
 #include "daedalus/closed_form/knife_edge.hpp"
 #include "daedalus/closed_form/pendulum.hpp"

@@ -1,4 +1,6 @@
 // Models without drivers and dampers keep their energy.
+#include <gtest/gtest.h>
+
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {

@@ -1,4 +1,6 @@
 // Every file of the gallery: reads, assembles, has the degrees of freedom counted by hand, runs as suggested.
+#include <gtest/gtest.h>
+
 #include <set>
 
 #include "daedalus/integrate/solve.hpp"

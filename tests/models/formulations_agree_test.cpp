@@ -1,4 +1,6 @@
 // Every model of the gallery in both formulations, with dopri5 and with rk4: motion, reactions and driver forces agree.
+#include <gtest/gtest.h>
+
 #include <set>
 
 #include "daedalus/analysis/agreement.hpp"

@@ -1,4 +1,6 @@
 // The heavy top from its file, against a rotation-matrix solution in 80-bit arithmetic (15 digits; quaternions 12).
+#include <gtest/gtest.h>
+
 #include "daedalus/math/euler_parameters.hpp"
 #include "models/gallery_run.hpp"
 

@@ -1,5 +1,7 @@
 // The N-four-bar from its file, against the pendulum equation of its parallelogram motion solved with 30 digits. The
 // mechanism passes through singular positions twice per turn; a fixed step strides over them.
+#include <gtest/gtest.h>
+
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {

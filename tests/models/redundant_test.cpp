@@ -1,4 +1,6 @@
 // Three parallel cranks where two are enough.
+#include <gtest/gtest.h>
+
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {

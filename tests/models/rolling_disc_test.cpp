@@ -7,6 +7,8 @@
 //   F = m Ω n × v + m g n = m r σ Ω h + m g n
 //   Ω n × (C σ a + A Ω sin β u) = −r u × F  moments about the centre of mass; C about the axis, A across
 // all along n × h:  Ω sin β (C σ − A Ω cos β) = −r (m r σ Ω sin β + m g cos β).
+#include <gtest/gtest.h>
+
 #include "daedalus/math/euler_parameters.hpp"
 #include "models/gallery_run.hpp"
 

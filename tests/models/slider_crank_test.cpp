@@ -1,4 +1,6 @@
 // The slider-crank from its file, against a one-coordinate solution with 32 digits (19 of them reliable).
+#include <gtest/gtest.h>
+
 #include <limits>
 #include <map>
 

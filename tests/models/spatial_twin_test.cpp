@@ -1,5 +1,7 @@
 // A planar model moves the same when its bodies are spatial. In closed loops the spatial joints then hold more than
 // they have to, and some of their rows are redundant.
+#include <gtest/gtest.h>
+
 #include "daedalus/math/euler_parameters.hpp"
 #include "daedalus/model/model_builder.hpp"
 #include "models/gallery_run.hpp"

@@ -1,4 +1,6 @@
 // Every file of bad_files.txt is refused with its messages, and with no others.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 
 #include "urdf/urdf_support.hpp"

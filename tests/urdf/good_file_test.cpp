@@ -1,4 +1,6 @@
 // What becomes of the links and joints of a URDF file, by numbers computed by hand.
+#include <gtest/gtest.h>
+
 #include <cmath>
 
 #include "daedalus/io/urdf/mimic.hpp"

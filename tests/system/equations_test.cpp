@@ -68,25 +68,38 @@ class FreeFall final : public System {
     out.M.as_dense()(0, 0) = 2;
     out.f[0] = -2 * 9.81;
   }
-  std::unique_ptr<AccelerationSolver> make_acceleration_solver() const override {
-    class Known final : public AccelerationSolver {
-      FactorStatus solve(State& x, Evaluation&, Workspace&) override {
-        x.a[0] = -9.81;
-        return FactorStatus::ok;
-      }
-    };
-    return std::make_unique<Known>();
-  }
+  // Its mass matrix is 2, which it does not have to be told.
+  class Known final : public AccelerationSolver {
+   public:
+    FactorStatus solve(State& x, Evaluation&, Workspace&) override {
+      x.a[0] = -9.81;
+      return FactorStatus::ok;
+    }
+    FactorStatus factorize(const State&, Workspace&) override { return FactorStatus::ok; }
+    void solve_saddle(VecX& b, VecX&, Workspace&) override { b /= 2; }
+    bool rank_deficient() const override { return false; }
+    const SaddleReport& report() const override { return report_; }
+    void exchange(Archive& archive, Workspace&) override { archive("known", remembered_); }
+
+   private:
+    SaddleReport report_{.linear = {.reason = "known"}};
+    double remembered_ = 1;
+  };
+  std::unique_ptr<AccelerationSolver> make_acceleration_solver() const override { return std::make_unique<Known>(); }
 };
 
 TEST(Equations, PreferTheFormulationsOwnSolver) {
   const FreeFall system;
   Equations eq(system);
   State x = system.initial_guess();
+  EXPECT_FALSE(eq.has_saddle_factors());
   ASSERT_EQ(eq.solve_acceleration(x), FactorStatus::ok);
   EXPECT_EQ(x.a[0], -9.81);
-  EXPECT_EQ(eq.counts.factorizations, 0);
-  EXPECT_FALSE(eq.has_saddle_factors());
+  EXPECT_TRUE(eq.has_saddle_factors());
+  VecX b = VecX::Constant(1, 3.0), c(0);
+  eq.solve_saddle(b, c);
+  EXPECT_EQ(b[0], 1.5);
+  EXPECT_EQ(eq.solver_report().linear.reason, "known");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
@@ -39,12 +40,13 @@ VecX root_weights(const CartesianSystem& system) {
   return roots;
 }
 
-// Brings q and v onto the constraints in the weighted norm.
+// Brings q and v onto the constraints: in absolute coordinates in the weighted norm, in others in that of M by their own solver.
 class Assembler {
  public:
-  explicit Assembler(const CartesianSystem& system) : Assembler(system, root_weights(system)) {}
-  Assembler(const System& system, VecX root_weight)
-      : eq_(system), solver_(system.layout().patterns.M, system.layout().patterns.G), root_weight_(std::move(root_weight)) {}
+  explicit Assembler(const CartesianSystem& system) : eq_(system), root_weight_(root_weights(system)) {
+    weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
+  }
+  explicit Assembler(const System& system) : eq_(system) {}
 
   bool move_positions(State& x, AssemblyReport& report) {
     const Index ng = eq_.layout().ng;
@@ -52,13 +54,13 @@ class Assembler {
     const double size = 1 + largest(x.q);
     double previous = 0;
     for (int k = 0; k < max_iterations; ++k) {
-      eq_.evaluate(Want::position | Want::mass | Want::jacobian, x);
+      eq_.evaluate(Want::position, x);
       const double gap = largest(eq_.value.g);
       if (k == 0) report.position_gap = gap;
       report.iterations = k;
       VecX b = VecX::Zero(eq_.layout().nq), c = VecX::Zero(eq_.layout().nc());
       c.head(ng) = -eq_.value.g;
-      if (!solve(b, c)) return false;
+      if (!solve(x, b, c)) return false;
       const double step = largest(b);
       if (!std::isfinite(step)) return false;
       const double scale = std::min(1.0, step_limit * size / (step + 1e-300));
@@ -76,10 +78,10 @@ class Assembler {
   bool move_velocities(State& x, AssemblyReport& report) {
     if (eq_.layout().nc() == 0) return true;
     for (int k = 0; k < 2; ++k) {  // linear; the second time removes the rounding of the first
-      eq_.evaluate(Want::velocity | Want::mass | Want::jacobian, x);
+      eq_.evaluate(Want::velocity, x);
       if (k == 0) report.velocity_gap = largest(eq_.value.g_dot);
       VecX b = VecX::Zero(eq_.layout().nq), c = -eq_.value.g_dot;
-      if (!solve(b, c)) return false;
+      if (!solve(x, b, c)) return false;
       x.v += b;
     }
     eq_.evaluate(Want::velocity, x);
@@ -90,20 +92,26 @@ class Assembler {
   Equations& equations() { return eq_; }
 
  private:
-  bool solve(VecX& b, VecX& c) {
+  bool solve(const State& x, VecX& b, VecX& c) {
+    if (!weighted_) {
+      if (eq_.factorize_saddle(x) != FactorStatus::ok) return false;
+      eq_.solve_saddle(b, c);
+      return true;
+    }
+    eq_.evaluate(Want::mass | Want::jacobian, x);
     SparseMatrix& M = eq_.value.M;
     const auto starts = M.pattern->column_starts();
     const auto rows = M.pattern->row_indices();
     for (Index j = 0; j < M.cols(); ++j)
       for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
         M.values[k] *= root_weight_[j] * root_weight_[rows[static_cast<std::size_t>(k)]];
-    if (solver_.factorize(M, eq_.value.G) != FactorStatus::ok) return false;
-    solver_.solve(b, c);
+    if (weighted_->factorize(M, eq_.value.G) != FactorStatus::ok) return false;
+    weighted_->solve(b, c);
     return true;
   }
 
   Equations eq_;
-  SaddleSolver solver_;
+  std::optional<SaddleSolver> weighted_;
   VecX root_weight_;
 };
 
@@ -216,7 +224,7 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
   x.s = found.state.s;
   system.place(x.t, motion, x.q, x.v);
 
-  Assembler assembler(system, VecX::Ones(system.layout().nq));
+  Assembler assembler(static_cast<const System&>(system));
   AssemblyReport settling;
   if (assembler.move_positions(x, settling) && assembler.move_velocities(x, settling) && assembler.accelerations(x)) return result;
   result.report.assembled = false;
@@ -295,7 +303,13 @@ std::string LimitCheck::line() const {
 
 CheckReport check_model(const Model& model, const System& system, const State& state) {
   Equations eq(system);
-  eq.evaluate(Want::position | Want::velocity | Want::gamma | Want::mass | Want::jacobian | Want::energy, state);
+  // Which rows are dependent takes dense matrices; whether any are, the solver says in a moment.
+  DependentRows rows{.rank = system.layout().nc(), .dependent = {}};
+  if (eq.factorize_saddle(state) != FactorStatus::ok || eq.constraints_are_redundant()) {
+    eq.evaluate(Want::mass | Want::jacobian, state);
+    rows = find_dependent_rows(eq.value.M, eq.value.G);
+  }
+  eq.evaluate(Want::position | Want::velocity | Want::gamma | Want::jacobian | Want::energy, state);
   CheckReport report;
   const Layout& layout = system.layout();
   report.model = model.name();
@@ -308,7 +322,6 @@ CheckReport check_model(const Model& model, const System& system, const State& s
     }
   report.coordinates = layout.nq;
   report.constraints = layout.nc();
-  const DependentRows rows = find_dependent_rows(eq.value.M, eq.value.G);
   report.rank = rows.rank;
   report.degrees_of_freedom = layout.nq - rows.rank;
   for (const Index row : rows.dependent) report.redundant.push_back(layout.constraints[static_cast<std::size_t>(row)]);

@@ -110,12 +110,11 @@ std::vector<Pattern::Entry> ElementProjection::jacobian_entries() const {
   for_each_row([&](const Row& row, Index j) { entries.push_back({row.row, j}); });
   return entries;
 }
-std::vector<Pattern::Entry> ElementProjection::stiffness_entries() const {
+std::vector<Pattern::Entry> ElementProjection::force_entries() const {
   std::vector<Pattern::Entry> entries;
   for_each_pair(*this, pairs_, [&](Index i, Index j) { entries.push_back({i, j}); });
   return entries;
 }
-std::vector<Pattern::Entry> ElementProjection::damping_entries() const { return stiffness_entries(); }
 std::vector<Pattern::Entry> ElementProjection::reaction_entries() const {
   std::vector<Pattern::Entry> entries;
   for_each_pair(*this, reactions_, [&](Index i, Index j) { entries.push_back({i, j}); });
@@ -126,12 +125,11 @@ std::vector<Pattern::Entry> ElementProjection::r_s_entries() const {
   for (const Column& c : columns_) for_each_coordinate_above(tree_, node(c.group), [&](Index i) { entries.push_back({i, c.state}); });
   return entries;
 }
-std::vector<Pattern::Entry> ElementProjection::sigma_q_entries() const {
+std::vector<Pattern::Entry> ElementProjection::sigma_entries() const {
   std::vector<Pattern::Entry> entries;
   for (const StateRow& s : states_) for_each_coordinate_above(tree_, node(s.group), [&](Index j) { entries.push_back({s.state, j}); });
   return entries;
 }
-std::vector<Pattern::Entry> ElementProjection::sigma_v_entries() const { return sigma_q_entries(); }
 
 std::vector<Index> ElementProjection::find_rows(const Pattern& pattern) const {
   std::vector<Index> slots;

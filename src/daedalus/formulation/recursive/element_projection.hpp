@@ -24,15 +24,12 @@ class ElementProjection {
 
   // Entries of the patterns in joint coordinates, without those of the tree itself.
   std::vector<Pattern::Entry> jacobian_entries() const;
-  std::vector<Pattern::Entry> stiffness_entries() const;  // of r_q
-  std::vector<Pattern::Entry> damping_entries() const;    // of r_v
+  std::vector<Pattern::Entry> force_entries() const;      // of r_q and r_v
   std::vector<Pattern::Entry> reaction_entries() const;   // of reaction_q
-  std::vector<Pattern::Entry> r_s_entries() const, sigma_q_entries() const, sigma_v_entries() const;
+  std::vector<Pattern::Entry> r_s_entries() const;
+  std::vector<Pattern::Entry> sigma_entries() const;      // of sigma_q and sigma_v
 
-  // Where these entries are; found when first wanted.
-  struct Slots {
-    std::vector<Index> jacobian, r_q, r_v, reaction_q, geometry_r_q, geometry_reaction_q, r_s, sigma_q, sigma_v;
-  };
+  // Where these entries are.
   std::vector<Index> find_rows(const Pattern& pattern) const;
   std::vector<Index> find_pairs(const Pattern& pattern) const;      // r_q or r_v
   std::vector<Index> find_reactions(const Pattern& pattern) const;

@@ -92,14 +92,14 @@ class JointSystem final : public ModelSystem {
   void apply_forces(Want want, const State& x, Scratch& s) const;
   // The elements' s.body.r as forces on nodes.
   template <class Space>
-  void load_nodes(const VecX& at_places, Scratch& s, const std::vector<typename Sweeps<Space>::Kinematics>& k,
+  void load_nodes(const VecX& at_places, const std::vector<typename Sweeps<Space>::Kinematics>& k,
                   std::vector<typename Space::Force>& F) const;
 
  private:
   JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver);
   void evaluate_levels(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_energy(const State& x, Evaluation& out, Scratch& s) const;
-  void compute_residual(Want want, const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const;
+  void compute_residual(const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const;
   void evaluate_tangents(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_reaction_tangent(const State& x, Evaluation& out, Scratch& s) const;
 
@@ -109,7 +109,7 @@ class JointSystem final : public ModelSystem {
 };
 
 template <class Space>
-void JointSystem::load_nodes(const VecX& at_places, Scratch& s, const std::vector<typename Sweeps<Space>::Kinematics>& k,
+void JointSystem::load_nodes(const VecX& at_places, const std::vector<typename Sweeps<Space>::Kinematics>& k,
                              std::vector<typename Space::Force>& F) const {
   for (auto& force : F) force = {};
   if (!parts_->has_elements) return;
@@ -126,7 +126,6 @@ void JointSystem::load_nodes(const VecX& at_places, Scratch& s, const std::vecto
     else arm = k[node].R * Vec<double, 2>(body.pose.x.template head<2>());
     F[node].n += Space::angular(t) + Space::moment(arm, force);
   }
-  (void)s;
 }
 
 }  // namespace daedalus

@@ -84,7 +84,7 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   }
   if (layout().nc() > 0)
     parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::residual, body.r_q.values, s.elements);
-  compute_residual(Want::residual, x, x.a, &x.lambda, s, s.tau);
+  compute_residual(x, x.a, &x.lambda, s, s.tau);
   for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
   s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, model().gravity());
   s.inertia.add_tangents(s.columns, model().gravity(), x.q, x.v, x.a, s.moments, s.nodes, parts_->r_q.tree, out.r_q.values,
@@ -124,7 +124,7 @@ void JointSystem::evaluate_reaction_tangent(const State& x, Evaluation& out, Scr
     parts_->elements.add_reaction(s.motion, x.lambda, s.body.r, s.elements);
     parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::reaction, s.body.reaction_q.values, s.elements);
   }
-  load_nodes<SpatialSpace<double>>(s.body.r, s, s.nodes.k, s.nodes.F);
+  load_nodes<SpatialSpace<double>>(s.body.r, s.nodes.k, s.nodes.F);
   sweeps_.residual(x.q.data(), s.zero.data(), x.a.data(), s.nodes, s.tau.data());
   for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
   s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, no_gravity);

@@ -100,7 +100,7 @@ class ArticulatedSolver final : public RememberingSolver {
       system_.apply_forces(Want::force | Want::sigma, x, s);
       out.sigma = s.body.sigma;
       s.forces = -s.forces;
-      system_.template load_nodes<Space>(s.forces, s, memory_.k, memory_.F);
+      system_.template load_nodes<Space>(s.forces, memory_.k, memory_.F);
     }
     const Index bad = Compiled::forward(sweeps_, s, x.q.data(), x.v.data(), has_forces, memory_, x.a.data());
     x.lambda.setZero();

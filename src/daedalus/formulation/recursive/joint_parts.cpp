@@ -1,0 +1,137 @@
+#include <map>
+#include <set>
+
+#include "daedalus/formulation/recursive/joint_system.hpp"
+
+namespace daedalus {
+namespace {
+
+BodyPlaces make_places(const Model& model, std::vector<BodyId>& groups) {
+  BodyPlaces places(model.bodies().size());
+  for (std::size_t b = 0; b < places.size(); ++b) {
+    places[b].fill(-1);
+    const Body& body = model.bodies()[b];
+    if (!body.has_coordinates()) continue;
+    const Index first = static_cast<Index>(groups.size()) * twist_places;
+    const std::size_t count = body.kind == BodyKind::point ? 3 : 6;
+    for (std::size_t k = 0; k < count; ++k) places[b][k] = first + static_cast<Index>(k);
+    groups.push_back(static_cast<BodyId>(b));
+  }
+  return places;
+}
+
+std::vector<BodyId> bodies_in_use(const Model& model, const std::vector<const Joint*>& cut) {
+  std::set<BodyId> used;
+  const auto use = [&](MarkerId id) {
+    if (id >= 0) used.insert(model.marker(id).body);
+  };
+  for (const Joint* joint : cut) {
+    use(joint->between.P);
+    use(joint->between.Q);
+    for (const ConstraintRow& row : joint->rows)
+      for (const RowTerm& term : row.terms) {
+        use(term.measure.P);
+        use(term.measure.Q);
+      }
+  }
+  for (const ForcePtr& force : model.forces()) {
+    for (const Measure& y : force->measures()) {
+      use(y.P);
+      use(y.Q);
+    }
+    if (force->measures().empty()) {
+      use(force->frames().P);
+      use(force->frames().Q);
+    }
+  }
+  return {used.begin(), used.end()};
+}
+
+// Coordinates by the rate group of the body they move.
+std::vector<RateGroup> make_rate_groups(const Model& model, const Tree& tree) {
+  std::map<std::string, std::size_t> index;
+  std::vector<RateGroup> groups;
+  bool any = false;
+  for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
+  if (!any) return groups;
+  for (Index i = 0; i < tree.coordinate_count(); ++i) {
+    const std::string& name = model.body(tree.coordinate_body[static_cast<std::size_t>(i)]).rate_group;
+    const auto [at, is_new] = index.emplace(name, groups.size());
+    if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
+    groups[at->second].coordinates.push_back(i);
+  }
+  return groups;
+}
+
+}  // namespace
+
+JointParts::JointParts(const Model& given)
+    : model(given), tree(model), places(make_places(model, groups)),
+      elements(model, places, tree.choice.cut, static_cast<Index>(tree.norm_names.size())),
+      used(bodies_in_use(model, tree.choice.cut)) {
+  has_elements = !model.forces().empty() || elements.row_count() + elements.rate_row_count() > 0;
+  has_drives = !tree.drives.empty() || tree.roots > 1;
+  for (const Body& body : model.bodies()) has_planar_bodies = has_planar_bodies || body.kind == BodyKind::planar;
+
+  body_level.nq = static_cast<Index>(groups.size()) * twist_places;
+  body_level.ng = elements.row_count() + static_cast<Index>(tree.norm_names.size());
+  body_level.nw = elements.rate_row_count();
+  body_level.ns = elements.state_count();
+  std::vector<Pattern::Entry> jacobian, reaction;
+  ForceEntries forces;
+  elements.collect(jacobian, reaction, forces);
+  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
+  const Index nq = body_level.nq, nc = body_level.nc(), ns = body_level.ns;
+  Patterns& p = body_level.patterns;
+  p.M = Pattern::empty(nq, nq);
+  p.G = Pattern(nc, nq, jacobian);
+  p.r_q = Pattern(nq, nq, forces.r_q);
+  p.r_v = Pattern(nq, nq, forces.r_v);
+  p.r_s = Pattern(nq, ns, forces.r_s);
+  p.reaction_q = Pattern(nq, nq, reaction);
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern(ns, nq, forces.sigma_q);
+  p.sigma_v = Pattern(ns, nq, forces.sigma_v);
+  p.sigma_s = Pattern(ns, ns, forces.sigma_s);
+  elements.find_slots(p);
+  body_level.switches = elements.switch_names();
+  projection = std::make_unique<ElementProjection>(tree, groups, p);
+}
+
+Layout JointParts::make_layout() {
+  Layout layout{.nq = tree.coordinate_count(), .ng = body_level.ng, .nw = body_level.nw, .ns = body_level.ns,
+                .coordinates = tree.coordinate_names, .constraints = elements.row_names(), .states = elements.state_names(),
+                .switches = elements.switch_names(), .patterns = {}, .rate_groups = make_rate_groups(model, tree)};
+  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(layout.constraints, tree.norm_names);
+  append(layout.constraints, elements.rate_row_names());
+
+  const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
+  const auto with_tree = [this](std::vector<Pattern::Entry> entries) {
+    const std::vector<Pattern::Entry> own = TreeSlots::entries(tree);
+    entries.insert(entries.end(), own.begin(), own.end());
+    return entries;
+  };
+  Patterns& p = layout.patterns;
+  p.M = Pattern::deferred(nq, nq, [this] { return TreeSlots::entries(tree); });
+  p.G = Pattern::deferred(nc, nq, [this] {
+    std::vector<Pattern::Entry> entries = projection->jacobian_entries();
+    for (const TreeNode& node : tree.nodes)
+      if (node.norm >= 0)
+        for (Index k = 0; k < 4; ++k) entries.push_back({elements.row_count() + node.norm, node.coordinate + k});
+    return entries;
+  });
+  p.r_q = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->force_entries()); });
+  p.r_v = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->force_entries()); });
+  p.reaction_q = Pattern::deferred(nq, nq, [this, with_tree] { return with_tree(projection->reaction_entries()); });
+  p.r_s = Pattern::deferred(nq, ns, [this] { return projection->r_s_entries(); });
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern::deferred(ns, nq, [this] { return projection->sigma_entries(); });
+  p.sigma_v = Pattern::deferred(ns, nq, [this] { return projection->sigma_entries(); });
+  p.sigma_s = body_level.patterns.sigma_s;
+  return layout;
+}
+
+}  // namespace daedalus

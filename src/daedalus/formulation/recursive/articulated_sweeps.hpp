@@ -77,22 +77,18 @@ Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bo
         m.factor[at] = {U, inverse, -along};
         if (is_first) continue;
         if (l.kind == NodeKind::turn) {
-          Space::reduce_turn(I, U, inverse, -along, k.bias, p);
+          reduce_turn(I, U, inverse, -along, k.bias, p);
         } else {
-          Space::subtract_outer(I, U, inverse);
-          const S factor = -along * inverse;
-          p.n += U.n * factor;
-          p.f += U.f * factor;
-          Space::add_product(I, k.bias, p);
+          reduce(I, U, inverse, -along, k.bias, p);
         }
       }
     } else if (is_first) {
       continue;
     }
-    if (l.coordinate < 0 || l.is_wide()) Space::add_product(I, k.bias, p);
+    if (l.coordinate < 0 || l.is_wide()) add_product(I, k.bias, p);
     p.n += Space::moment(k.d, p.f);
     const auto above = static_cast<std::size_t>(l.parent);
-    const Inertia shifted = l.kind == NodeKind::turn && l.coordinate >= 0 ? Space::shifted_behind_turn(I, k.d) : Space::shifted(I, k.d);
+    const Inertia shifted = shift(I, k.d, l.kind == NodeKind::turn && l.coordinate >= 0);
     if (l.is_only_child && l.parent == i - 1) {
       handed_I = shifted;
       handed_p = p;
@@ -101,7 +97,9 @@ Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bo
       m.I[above] = shifted;
       m.p[above] = p;
     } else {
-      Space::add(shifted, m.I[above]);
+      m.I[above].J += shifted.J;
+      m.I[above].H += shifted.H;
+      m.I[above].M += shifted.M;
       m.p[above].n += p.n;
       m.p[above].f += p.f;
     }

@@ -107,7 +107,7 @@ struct PackedSpace {
   using Scalar = double;
   using Angular = Triple;
   using Vector = Triple;
-  static constexpr bool has_balls = true;
+  static constexpr bool has_balls = true, empties_turns = false;
   using Wide = Columns;                    // 3 × 3 blocks
 
   struct Rotation {
@@ -242,26 +242,6 @@ struct PackedSpace {
     for (int j = 0; j < 3; ++j) to.J.c[j] = I.J.c[j] + old.c[j] + now.c[j];
     to.M = I.M;
     return to;
-  }
-  // p += I x
-  static void add_product(const Inertia& I, const Motion& x, Force& p) {
-    const Force F = times(I, x);
-    p.n += F.n;
-    p.f += F.f;
-  }
-  // Behind a turn: I −= U D⁻¹ Uᵀ,  p += U D⁻¹ rest + I ζ.
-  static void reduce_turn(Inertia& I, const Force& U, const double& inverse, const double& rest, const Motion& bias, Force& p) {
-    subtract_outer(I, U, inverse);
-    const double factor = rest * inverse;
-    p.n += U.n * factor;
-    p.f += U.f * factor;
-    add_product(I, bias, p);
-  }
-  static Inertia shifted_behind_turn(const Inertia& I, const Vector& d) { return shifted(I, d); }
-  static void add(const Inertia& I, Inertia& to) {
-    to.J += I.J;
-    to.H += I.H;
-    to.M += I.M;
   }
 };
 

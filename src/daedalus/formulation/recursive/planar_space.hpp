@@ -16,6 +16,12 @@ template <class S>
 struct Symmetric2 {
   S xx = S(0.0), xy = S(0.0), yy = S(0.0);
   Vec<S, 2> operator*(const Vec<S, 2>& v) const { return {xx * v[0] + xy * v[1], xy * v[0] + yy * v[1]}; }
+  Symmetric2& operator+=(const Symmetric2& b) {
+    xx += b.xx;
+    xy += b.xy;
+    yy += b.yy;
+    return *this;
+  }
 };
 
 template <class S>
@@ -23,7 +29,7 @@ struct PlanarSpace {
   using Scalar = S;
   using Angular = S;
   using Vector = Vec<S, 2>;
-  static constexpr bool has_balls = false;
+  static constexpr bool has_balls = false, empties_turns = true;  // the latter: see reduce_turn
   using Wide = Symmetric2<S>;  // not used: no balls here
 
   struct Rotation {
@@ -122,11 +128,6 @@ struct PlanarSpace {
     const Vector p = perp(d), H = I.H + I.M * p;
     return {I.J + dot_vector(p, Vector(I.H + H)), H, I.M};
   }
-  static void add_product(const Inertia& I, const Motion& x, Force& p) {
-    const Force F = times(I, x);
-    p.n += F.n;
-    p.f += F.f;
-  }
   // Behind a turn nothing of J, H and n is left.
   static void reduce_turn(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
     const Vector f = U.f * inverse;
@@ -139,13 +140,6 @@ struct PlanarSpace {
   static Inertia shifted_behind_turn(const Inertia& I, const Vector& d) {
     const Vector p = perp(d), H = I.M * p;
     return {dot_vector(p, H), H, I.M};
-  }
-  static void add(const Inertia& I, Inertia& to) {
-    to.J += I.J;
-    to.H += I.H;
-    to.M.xx += I.M.xx;
-    to.M.xy += I.M.xy;
-    to.M.yy += I.M.yy;
   }
 };
 

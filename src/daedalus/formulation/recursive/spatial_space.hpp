@@ -58,7 +58,7 @@ struct SpatialSpace {
   using Scalar = S;
   using Angular = Vec<S, 3>;
   using Vector = Vec<S, 3>;
-  static constexpr bool has_balls = true;
+  static constexpr bool has_balls = true, empties_turns = false;
 
   struct Rotation {
     Mat<S, 3, 3> A = Mat<S, 3, 3>::Identity();
@@ -222,26 +222,6 @@ struct SpatialSpace {
     to.J.zz = I.J.zz + (dx * I.H(2, 1) - dy * I.H(2, 0)) - (H(2, 0) * dy - H(2, 1) * dx);
     to.M = I.M;
     return to;
-  }
-  // p += I x
-  static void add_product(const Inertia& I, const Motion& x, Force& p) {
-    const Force F = times(I, x);
-    p.n += F.n;
-    p.f += F.f;
-  }
-  // Behind a turn: I −= U D⁻¹ Uᵀ,  p += U D⁻¹ rest + I ζ.
-  static void reduce_turn(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
-    subtract_outer(I, U, inverse);
-    const S factor = rest * inverse;
-    p.n += U.n * factor;
-    p.f += U.f * factor;
-    add_product(I, bias, p);
-  }
-  static Inertia shifted_behind_turn(const Inertia& I, const Vector& d) { return shifted(I, d); }
-  static void add(const Inertia& I, Inertia& to) {
-    to.J += I.J;
-    to.H += I.H;
-    to.M += I.M;
   }
 };
 

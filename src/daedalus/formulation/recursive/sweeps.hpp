@@ -116,6 +116,28 @@ class Sweeps {
   static Motion carried(const Kinematics& k, const Motion& A) {  // the parent's acceleration at the node's origin
     return {A.w, A.v + Space::cross(A.w, k.d)};
   }
+  static void add_product(const Inertia& I, const Motion& x, Force& p) {  // p += I x
+    const Force F = Space::times(I, x);
+    p.n += F.n;
+    p.f += F.f;
+  }
+  // Behind a motion: I −= U D⁻¹ Uᵀ,  p += U D⁻¹ rest + I ζ.
+  static void reduce(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
+    Space::subtract_outer(I, U, inverse);
+    const S factor = rest * inverse;
+    p.n += U.n * factor;
+    p.f += U.f * factor;
+    add_product(I, bias, p);
+  }
+  static void reduce_turn(Inertia& I, const Force& U, const S& inverse, const S& rest, const Motion& bias, Force& p) {
+    if constexpr (Space::empties_turns) Space::reduce_turn(I, U, inverse, rest, bias, p);
+    else reduce(I, U, inverse, rest, bias, p);
+  }
+  static Inertia shift(const Inertia& I, const Vector& d, bool behind_turn) {
+    if constexpr (Space::empties_turns)
+      if (behind_turn) return Space::shifted_behind_turn(I, d);
+    return Space::shifted(I, d);
+  }
   static void start_roots(const RootMotion* roots, Index count, Memory& m) {
     for (Index i = 0; i < count; ++i)
       m.A[static_cast<std::size_t>(i)] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};

@@ -8,30 +8,7 @@
 namespace daedalus::testing {
 namespace {
 
-struct BadFile {
-  std::string name, text;
-  std::vector<std::string> messages;  // lines
-};
-void PrintTo(const BadFile& file, std::ostream* out) { *out << file.name; }
-
-std::vector<BadFile> bad_files() {
-  std::vector<BadFile> all;
-  std::ifstream in(URDF_TESTS "/bad_files.txt");
-  bool in_messages = true;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("=== ")) {
-      all.push_back({line.substr(4), "", {}});
-      in_messages = false;
-    } else if (line == "--- messages") {
-      in_messages = true;
-    } else if (!all.empty() && !in_messages) {
-      all.back().text += line + "\n";
-    } else if (!all.empty() && !line.empty()) {
-      all.back().messages.push_back(line);
-    }
-  }
-  return all;
-}
+std::vector<BadFile> bad_files() { return read_bad_files(URDF_TESTS "/bad_files.txt"); }
 
 class BadUrdfFiles : public ::testing::TestWithParam<BadFile> {};
 INSTANTIATE_TEST_SUITE_P(Urdf, BadUrdfFiles, ::testing::ValuesIn(bad_files()),

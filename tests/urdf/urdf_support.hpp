@@ -3,23 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
+#include "support/bad_files.hpp"
 
 namespace daedalus::testing {
 
 inline std::string urdf_file(const std::string& name) { return URDF_TESTS "/files/" + name; }
-
-inline std::string text_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // The message with which a text is refused; "" and a failure when it is accepted.
 inline std::string refusal(const std::string& text, const std::string& name, const ModelFileLimits& limits = {}) {
@@ -30,10 +21,6 @@ inline std::string refusal(const std::string& text, const std::string& name, con
   }
   ADD_FAILURE() << "this text is accepted:\n" << text;
   return "";
-}
-
-inline void expect_contains(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "expected: " << part << "\nin: " << text;
 }
 
 inline const Body& body_of(const Model& model, const std::string& name) {

@@ -46,23 +46,9 @@ Layout CartesianParts::make_layout(const Model& model) {
   ForceEntries forces;
   bodies.collect(mass, jacobian, reaction, forces.r_v, first_norm);
   elements.collect(jacobian, reaction, forces);
-  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
-
-  const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
-  Patterns& p = layout.patterns;
-  p.M = Pattern(nq, nq, mass);
-  p.G = Pattern(nc, nq, jacobian);
-  p.r_q = Pattern(nq, nq, forces.r_q);
-  p.r_v = Pattern(nq, nq, forces.r_v);
-  p.r_s = Pattern(nq, ns, forces.r_s);
-  p.reaction_q = Pattern(nq, nq, reaction);
-  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
-  p.sigma_q = Pattern(ns, nq, forces.sigma_q);
-  p.sigma_v = Pattern(ns, nq, forces.sigma_v);
-  p.sigma_s = Pattern(ns, ns, forces.sigma_s);
-
-  bodies.find_slots(p, first_norm);
-  elements.find_slots(p);
+  layout.patterns = make_patterns(layout.nq, layout.nc(), layout.ns, std::move(mass), std::move(jacobian), reaction, std::move(forces));
+  bodies.find_slots(layout.patterns, first_norm);
+  elements.find_slots(layout.patterns);
   return layout;
 }
 

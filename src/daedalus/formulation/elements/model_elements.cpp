@@ -23,6 +23,23 @@ Index find_row(const std::map<std::string, Index>& rows, const Joint& joint) {
 
 }  // namespace
 
+Patterns make_patterns(Index nq, Index nc, Index ns, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
+                       const std::vector<Pattern::Entry>& reaction, ForceEntries forces) {
+  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
+  Patterns p;
+  p.M = Pattern(nq, nq, std::move(mass));
+  p.G = Pattern(nc, nq, std::move(jacobian));
+  p.r_q = Pattern(nq, nq, std::move(forces.r_q));
+  p.r_v = Pattern(nq, nq, std::move(forces.r_v));
+  p.r_s = Pattern(nq, ns, std::move(forces.r_s));
+  p.reaction_q = Pattern(nq, nq, reaction);
+  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
+  p.sigma_q = Pattern(ns, nq, std::move(forces.sigma_q));
+  p.sigma_v = Pattern(ns, nq, std::move(forces.sigma_v));
+  p.sigma_s = Pattern(ns, ns, std::move(forces.sigma_s));
+  return p;
+}
+
 std::vector<const Joint*> joints_and_drivers(const Model& model) {
   std::vector<const Joint*> all;
   for (const auto* list : {&model.joints(), &model.drivers()})

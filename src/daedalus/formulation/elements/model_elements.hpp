@@ -23,6 +23,10 @@
 
 namespace daedalus {
 
+// The patterns of matrices that have these entries: those of M, of G, of (M a + Gᵀλ)_q, and those of forces.
+Patterns make_patterns(Index nq, Index nc, Index ns, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
+                       const std::vector<Pattern::Entry>& reaction, ForceEntries forces);
+
 // Every joint, then every driver of a model.
 std::vector<const Joint*> joints_and_drivers(const Model& model);
 

@@ -80,22 +80,10 @@ JointParts::JointParts(const Model& given)
   std::vector<Pattern::Entry> jacobian, reaction;
   ForceEntries forces;
   elements.collect(jacobian, reaction, forces);
-  forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
-  const Index nq = body_level.nq, nc = body_level.nc(), ns = body_level.ns;
-  Patterns& p = body_level.patterns;
-  p.M = Pattern::empty(nq, nq);
-  p.G = Pattern(nc, nq, jacobian);
-  p.r_q = Pattern(nq, nq, forces.r_q);
-  p.r_v = Pattern(nq, nq, forces.r_v);
-  p.r_s = Pattern(nq, ns, forces.r_s);
-  p.reaction_q = Pattern(nq, nq, reaction);
-  p.g_dot_q = p.g_ddot_q = p.g_ddot_v = p.G;
-  p.sigma_q = Pattern(ns, nq, forces.sigma_q);
-  p.sigma_v = Pattern(ns, nq, forces.sigma_v);
-  p.sigma_s = Pattern(ns, ns, forces.sigma_s);
-  elements.find_slots(p);
+  body_level.patterns = make_patterns(body_level.nq, body_level.nc(), body_level.ns, {}, std::move(jacobian), reaction, std::move(forces));
+  elements.find_slots(body_level.patterns);
   body_level.switches = elements.switch_names();
-  projection = std::make_unique<ElementProjection>(tree, groups, p);
+  projection = std::make_unique<ElementProjection>(tree, groups, body_level.patterns);
 }
 
 Layout JointParts::make_layout() {

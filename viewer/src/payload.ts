@@ -1,12 +1,12 @@
 // payload.ts: the two data blocks of the page become a header and columns of numbers.
 import { gunzipSync } from "fflate";
 import { type Header } from "./data";
+import { PageError } from "./page_error";
 import { saneHeader } from "./sane_header";
 
 export type Numbers = Float32Array | Float64Array;
 export interface Payload { header: Header; columns: Numbers[] }
 
-export class PageError extends Error {}
 
 export async function readPayload(): Promise<Payload> {
   const text = blockText("daedalus-header");

@@ -5,7 +5,7 @@
 import { FORMAT, VERSION, type Body, type Column, type Defaults, type Header, type Model, type Quaternion, type Vec3 } from "./data";
 import { saneSections } from "./sane_study";
 import { saneReport } from "./sane_report";
-import { PageError } from "./payload";
+import { PageError } from "./page_error";
 import { finite, item, list, name, optional, text, type Loose } from "./sane_values";
 
 const MAX_SAMPLES = 50_000_000, MAX_COLUMNS = 100_000, MAX_ELEMENTS = 20_000;

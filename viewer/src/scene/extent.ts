@@ -1,0 +1,62 @@
+// extent.ts: how large the model is at a moment, and how far it gets during the run.
+import { Box3, Quaternion, Vector3 } from "three";
+import { type Body, type Model, type Vec3 } from "../data";
+import { type Trajectory } from "../trajectory";
+
+export interface Extent {
+  size: number;           // diagonal of the model at a typical moment
+  box: Box3;              // of all places its points come to
+  now: Box3;              // at the start
+}
+
+// The points of a body that something is attached to, in its frame; each once.
+export function pointsOf(body: Body, model: Model): Vector3[] {
+  const found: Vector3[] = [];
+  const add = (at: Vec3) => {
+    const p = new Vector3(...at);
+    if (!found.some((other) => other.distanceTo(p) < 1e-9 + 1e-6 * p.length())) found.push(p);
+  };
+  for (const marker of body.markers ?? []) add(marker.at);
+  for (const element of [...(model.joints ?? []), ...(model.springs ?? [])])
+    for (const end of [element.P, element.Q]) if (end?.body === body.name) add(end.at);
+  if (body.kind !== "ground" && body.kind !== "prescribed") add(body.com ?? [0, 0, 0]);
+  return found;
+}
+
+export function extentOf(model: Model, trajectory: Trajectory): Extent {
+  const all = new Box3(), start = new Box3(), diagonals: number[] = [];
+  const bodies = model.bodies.filter((body) => body.kind !== "prescribed").slice(0, 2000);
+  const points = bodies.map((body) => [...pointsOf(body, model).slice(0, 50), ...shapePoints(body)]);
+  const position = new Vector3(), orientation = new Quaternion(), p = new Vector3();
+  const rows = trajectory.someRows(Math.max(2, Math.min(300, Math.floor(60_000 / (1 + bodies.length)))));
+  if (rows.length === 0) rows.push(0);
+  for (const row of rows) {
+    const box = new Box3();
+    bodies.forEach((body, k) => {
+      trajectory.pose(body, { row, share: 0 }, position, orientation);
+      for (const local of points[k]) box.expandByPoint(p.copy(local).applyQuaternion(orientation).add(position));
+    });
+    if (box.isEmpty()) continue;
+    if (start.isEmpty()) start.copy(box);
+    all.union(box);
+    diagonals.push(box.max.distanceTo(box.min));
+  }
+  if (all.isEmpty()) all.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+  if (start.isEmpty()) start.copy(all);
+  diagonals.sort((a, b) => a - b);
+  const typical = diagonals[Math.floor(diagonals.length / 2)] || all.max.distanceTo(all.min);
+  return { size: model.size && model.size > 0 ? model.size : typical > 1e-9 ? typical : 1, box: all, now: start };
+}
+
+function shapePoints(body: Body): Vector3[] {
+  return (body.shapes ?? []).slice(0, 50).flatMap((shape) => {
+    const at = new Vector3(...(shape.at ?? [0, 0, 0]));
+    switch (shape.type) {
+      case "box": return [at.clone().addScalar(Math.max(...shape.size) / 2), at.clone().addScalar(-Math.max(...shape.size) / 2)];
+      case "sphere": return [at.clone().addScalar(shape.radius), at.clone().addScalar(-shape.radius)];
+      case "cylinder": return [at.clone().addScalar(Math.max(shape.radius, shape.length / 2)), at.clone().addScalar(-Math.max(shape.radius, shape.length / 2))];
+      case "line": return [new Vector3(...shape.from), new Vector3(...shape.to)];
+      default: return [at];
+    }
+  });
+}

@@ -141,7 +141,8 @@ export interface Report {
     split?: { name: string; seconds: number }[];
   } | null;
   residuals?: { level: string; largest: number; bound?: number | null; verdict?: Verdict; at?: number; worst?: string }[];
-  energy?: { initial: number; final: number; work: number; drift: number; bound?: number | null; verdict?: Verdict } | null;
+  energy?: { initial: number; final: number; work: number; drift: number; scale?: number; bound?: number | null; verdict?: Verdict } | null;
+                                    // scale: an energy to compare the drift with, say the largest kinetic one of the run
   solver?: { [key: string]: string | number | boolean } | null;
   warnings?: string[];
   events?: { name: string; t: number }[];

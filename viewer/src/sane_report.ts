@@ -30,7 +30,7 @@ export function saneReport(from: Loose): Report {
     })),
     energy: energy && {
       initial: finite(energy.initial, NaN), final: finite(energy.final, NaN), work: finite(energy.work, NaN), drift: finite(energy.drift, NaN),
-      bound: optional(energy.bound), verdict: verdict(energy.verdict),
+      scale: optional(energy.scale), bound: optional(energy.bound), verdict: verdict(energy.verdict),
     },
     solver: from.solver ? Object.fromEntries(Object.entries(item(from.solver)).slice(0, 50).map(([key, value]) => [name(key), scalar(value)])) : null,
     warnings: list(from.warnings, 200).map(text).filter(Boolean),

@@ -16,7 +16,7 @@ export const sampleReport = (more = {}) => ({
             split: [{ name: "forces", seconds: 0.006 }, { name: "constraints", seconds: 0.008 }, { name: "linear algebra", seconds: 0.012 }, { name: "output", seconds: 0.004 }] },
   residuals: [{ level: "position", largest: 3.1e-15, bound: 1e-10, verdict: "pass", at: 3.2, worst: "joint rod" },
               { level: "velocity", largest: 8.8e-14, bound: 1e-8, verdict: "pass" }, { level: "acceleration", largest: 2.2e-12, bound: 1e-6, verdict: "pass" }],
-  energy: { initial: 0, final: -2.4e-9, work: 0, drift: -2.4e-9, bound: 1e-6, verdict: "pass" },
+  energy: { initial: 0, final: -2.4e-9, work: 0, drift: -2.4e-9, scale: 9.81, bound: 1e-6, verdict: "pass" },
   solver: { used: "dense", reason: "15 unknowns, fewer than 60", size: 15, nonzeros: 71, full_factorizations: 10011, rank_deficient: false },
   warnings: [], events: [{ name: "lowest point", t: 0.5932 }], ...more,
 });

@@ -21,7 +21,7 @@ export function timingCard({ timing }: Report): HTMLElement | null {
   const bar = make("div", { class: "split", attributes: { role: "img", "aria-label": "Shares of the time" } }), names = make("div", { class: "legend" });
   split.forEach((part, k) => {
     const piece = make("span", { title: `${clip(part.name, 60)}: ${seconds(part.seconds)}` }), swatch = make("span", { class: "swatch" });
-    piece.style.flexGrow = String(part.seconds);
+    piece.style.flexGrow = String(100 * part.seconds / total);
     piece.style.background = swatch.style.background = seriesColour(k);
     bar.append(piece);
     names.append(make("span", { class: "entry" }, swatch, make("span", { text: clip(part.name, 40) }), make("span", { class: "value", text: percent(part.seconds / total) })));

@@ -25,8 +25,8 @@ export function residualCard({ residuals }: Report): HTMLElement | null {
 
 export function energyCard({ energy }: Report): HTMLElement | null {
   if (!energy) return null;
-  const scale = Math.max(Math.abs(energy.initial), Math.abs(energy.final), Math.abs(energy.work));
-  const share = scale > 0 ? Math.abs(energy.drift) / scale : NaN;
+  const scale = energy.scale ?? Math.max(Math.abs(energy.initial), Math.abs(energy.final), Math.abs(energy.work));
+  const share = scale > 20 * Math.abs(energy.drift) ? Math.abs(energy.drift) / scale : NaN;     // of energies near zero it says nothing
   const joule = (value: number) => `${format(value, 6)} J`;
   return card("Where did the energy go?", facts([
     ["at the start", joule(energy.initial)], ["at the end", joule(energy.final)],

@@ -48,15 +48,20 @@ export function extentOf(model: Model, trajectory: Trajectory): Extent {
   return { size: model.size && model.size > 0 ? model.size : typical > 1e-9 ? typical : 1, box: all, now: start };
 }
 
+// The corners of the boxes around the shapes of a body, in its frame.
 function shapePoints(body: Body): Vector3[] {
   return (body.shapes ?? []).slice(0, 50).flatMap((shape) => {
-    const at = new Vector3(...(shape.at ?? [0, 0, 0]));
+    const box = new Box3();
     switch (shape.type) {
-      case "box": return [at.clone().addScalar(Math.max(...shape.size) / 2), at.clone().addScalar(-Math.max(...shape.size) / 2)];
-      case "sphere": return [at.clone().addScalar(shape.radius), at.clone().addScalar(-shape.radius)];
-      case "cylinder": return [at.clone().addScalar(Math.max(shape.radius, shape.length / 2)), at.clone().addScalar(-Math.max(shape.radius, shape.length / 2))];
-      case "line": return [new Vector3(...shape.from), new Vector3(...shape.to)];
-      default: return [at];
+      case "box": box.setFromCenterAndSize(new Vector3(), new Vector3(...shape.size)); break;
+      case "sphere": box.setFromCenterAndSize(new Vector3(), new Vector3(1, 1, 1).multiplyScalar(2 * shape.radius)); break;
+      case "cylinder": box.setFromCenterAndSize(new Vector3(), new Vector3(2 * shape.radius, 2 * shape.radius, shape.length)); break;
+      case "line": box.setFromPoints([new Vector3(...shape.from), new Vector3(...shape.to)]); break;
+      case "polyline": box.setFromPoints(shape.points.map((p) => new Vector3(...p))); break;
+      case "mesh": box.setFromArray(shape.positions); break;
     }
+    const at = new Vector3(...(shape.at ?? [0, 0, 0])), q = shape.quaternion ?? [1, 0, 0, 0], turn = new Quaternion(q[1], q[2], q[3], q[0]);
+    return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(
+      k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).applyQuaternion(turn).add(at));
   });
 }

@@ -29,7 +29,7 @@ export class Mechanism {
     this.addSprings();
     for (const road of model.roads ?? []) this.groups.get(road.body)?.group.add(roadShape(road, size, this.roadLine));
     this.arrows = new Arrows(model.arrows ?? [], trajectory, size, (arrow, p) => this.world(arrow, p));
-    this.traces = new Traces(trajectory);
+    this.traces = new Traces(trajectory, model.planar !== false);
     this.object.add(this.arrows.object, this.traces.object);
   }
 

@@ -9,7 +9,7 @@ class Coil extends Curve<Vector3> {
   constructor(private r: number, private length: number, private turns: number) { super(); }
   override getPoint(s: number, target = new Vector3()): Vector3 {
     const lead = 0.1, inside = Math.min(1, Math.max(0, (s - lead) / (1 - 2 * lead)));
-    const fade = Math.min(1, inside * 12, (1 - inside) * 12), angle = 2 * Math.PI * this.turns * inside;
+    const ramp = Math.min(1, inside * 9, (1 - inside) * 9), fade = ramp * ramp * (3 - 2 * ramp), angle = 2 * Math.PI * this.turns * inside;
     return target.set(fade * this.r * Math.cos(angle), fade * this.r * Math.sin(angle), s * this.length);
   }
 }
@@ -32,6 +32,7 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
   object.add(scaled);
   const coil = type.includes("spring"), damper = type.includes("damper");
   let housing: Object3D | null = null;
+  const eye = new SphereGeometry(0.5 * u, 16, 12), farEye = new Mesh(eye, surface(METAL, { metal: true }));
   if (type === "rod") {
     scaled.add(bar(0.4 * u, nominal, METAL));
   } else {
@@ -46,11 +47,7 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
       housing = bar(0.95 * u * inner, 0.45 * nominal, DAMPER);
       object.add(housing);
     }
-    for (const at of [0, nominal]) {
-      const eye = new Mesh(new SphereGeometry(0.45 * u, 14, 10), surface(METAL, { metal: true }));
-      eye.position.z = at;
-      scaled.add(eye);
-    }
+    object.add(new Mesh(eye, surface(METAL, { metal: true })), farEye);
   }
   const update = () => {
     where(P, p); where(Q, q);
@@ -60,6 +57,7 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
     object.position.copy(p);
     object.quaternion.setFromUnitVectors(Z, along.divideScalar(length));
     scaled.scale.z = length / nominal;
+    farEye.position.z = length;
     if (housing) housing.position.z = Math.max(0, length - 0.5 * nominal);
   };
   update();

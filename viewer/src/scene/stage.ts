@@ -79,7 +79,7 @@ export class Stage {
     if (this.followed && reach > 3 * this.extent.size) {
       const near = box.clone();
       this.mechanism.centre(this.followed, this.followedAt);
-      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar(this.extent.size));
+      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar(0.6 * this.extent.size));
       this.views.fit(near);
     } else this.views.fit();
   }
@@ -123,10 +123,9 @@ export class Stage {
 
   private resize(): void {
     const width = Math.max(1, this.element.clientWidth), height = Math.max(1, this.element.clientHeight);
-    const before = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
     this.renderer.setSize(width, height);
     this.views.resize(width / height);
-    if (Math.abs(before - width / height) > 0.02) this.views.fit(); else this.draw();
+    if (this.views.touched) this.drawNow(); else { this.home(); this.drawNow(); }
   }
 
   draw(): void {

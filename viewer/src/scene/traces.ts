@@ -23,7 +23,7 @@ export class Traces {
   private lines = new Map<string, { all: Line2; past: Line2; past_geometry: LineGeometry; k: number }>();
   private rows: number[];
 
-  constructor(private trajectory: Trajectory) { this.rows = trajectory.someRows(MOST_POINTS); }
+  constructor(private trajectory: Trajectory, private flat: boolean) { this.rows = trajectory.someRows(MOST_POINTS); }
 
   names(): string[] { return [...this.lines.keys()]; }
 
@@ -34,15 +34,16 @@ export class Traces {
       this.lines.delete(trace.name);
     }
     if (!on || this.rows.length < 2) return;
-    const positions = this.path(trace), k = this.lines.size;
+    const positions = this.path(trace), k = this.lines.size, flat = this.flat;     // in a plane model paths lie over the links
     const make = (opacity: number, width: number) => {
       const geometry = new LineGeometry();
       geometry.setPositions(positions);
-      const material = new LineMaterial({ color: seriesColour(k), linewidth: width, transparent: true, opacity });
+      const material = new LineMaterial({ color: seriesColour(k), linewidth: width, transparent: true, opacity, depthTest: !flat });
       return { line: new Line2(geometry, material), geometry };
     };
     const all = make(0.3, 1.5), past = make(1, 2.5);
     past.line.frustumCulled = all.line.frustumCulled = false;
+    past.line.renderOrder = all.line.renderOrder = 5;
     this.object.add(all.line, past.line);
     this.lines.set(trace.name, { all: all.line, past: past.line, past_geometry: past.geometry, k });
   }

@@ -16,6 +16,7 @@ export class Views {
   view: View;
   camera: PerspectiveCamera | OrthographicCamera;
   controls!: OrbitControls;
+  touched = false;                                        // by the reader: then a new window size does not move it
   private aspect = 1;
   private height = 1;                                     // of the orthographic view, m
   private target = new Vector3();
@@ -42,6 +43,8 @@ export class Views {
       this.controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
     this.fit();
+    this.touched = false;
+    this.controls.addEventListener("start", () => { this.touched = true; });
     this.controls.addEventListener("change", this.changed);
   }
 
@@ -66,6 +69,7 @@ export class Views {
   look(position: Vec3, target: Vec3): void {
     this.camera.position.set(...position);
     this.target.set(...target);
+    this.touched = true;
     this.place(this.target, this.camera.position.distanceTo(this.target) / 3);
   }
 

@@ -28,14 +28,15 @@ export function chartSection(section: ChartSection, payload: Payload): HTMLEleme
   return drawing(section.title ?? "", draw, () => ({ names: curves.flatMap((c) => [`${c.name}: ${section.x.name}`, `${c.name}: ${section.y.name}`]), columns: curves.flatMap((c) => [c.x, c.y]) }));
 }
 
-// A triangle of the given slope over a third of a decade to a decade, in the lower right, and a faint line through the chart.
+// A triangle of the given slope, at most a decade wide, in the lower corner that curves of such slopes leave free.
 function addSlope(chart: Chart, x: ChartAxis, y: ChartAxis, slope: number, name: string, k: number, look: Theme): void {
   const colours = ink(look), decades = Math.log10(x.max / x.min), run = Math.min(1, 0.16 * decades);
   const perDecade = Math.abs(chart.x(10 * x.min) - chart.x(x.min));
-  const x1 = chart.right - 16 - k * (run * perDecade + 58), x0 = x1 - run * perDecade;
-  const rise = slope * run * Math.abs(chart.y(10 * y.min) - chart.y(y.min));
-  const falling = rise < 0, low = chart.bottom - 22, y0 = falling ? low + rise : low, y1 = y0 - rise;
-  if (x0 < chart.left + 10 || Math.abs(rise) > 0.85 * (chart.bottom - chart.top)) return;
+  const rise = slope * run * Math.abs(chart.y(10 * y.min) - chart.y(y.min)), falling = rise < 0;
+  const step = k * (run * perDecade + 58);
+  const x0 = falling ? chart.left + 24 + step : chart.right - 16 - step - run * perDecade, x1 = x0 + run * perDecade;
+  const low = chart.bottom - 22, y0 = falling ? low + rise : low, y1 = y0 - rise;
+  if (x0 < chart.left + 10 || x1 > chart.right || Math.abs(rise) > 0.85 * (chart.bottom - chart.top)) return;
   const corner = falling ? [x0, y1] : [x1, y0];
   chart.inside.append(shape("path", { d: `M${x0} ${y0}L${x1} ${y1}L${corner[0]} ${corner[1]}Z`, fill: colours.faint, "fill-opacity": 0.14, stroke: colours.faint, "stroke-width": 1.2 }));
   chart.inside.append(shape("text", { x: (x0 + x1) / 2, y: low + 15, fill: colours.faint, "text-anchor": "middle", "font-size": 11 }, name));

@@ -2,7 +2,7 @@
 import { type ContourSection } from "../data";
 import { format } from "../numbers";
 import { type Payload } from "../payload";
-import { addLegend, legendHeight, makeChart, shape } from "../svg/chart";
+import { addLegend, equalWidth, legendHeight, makeChart, shape } from "../svg/chart";
 import { ink, seriesColour, type Theme } from "../theme";
 import { axisOf } from "./charts";
 import { drawing, numbers } from "./drawing";
@@ -18,7 +18,7 @@ export function contourSection(section: ContourSection, payload: Payload): HTMLE
     const gridX = (i: number) => (section.x.min ?? 0) + (i / (columns - 1)) * ((section.x.max ?? 1) - (section.x.min ?? 0));
     const gridY = (j: number) => (section.y.min ?? 0) + (j / (rows - 1)) * ((section.y.max ?? 1) - (section.y.min ?? 0));
     const legend = legendHeight(names, width - 78), height = Math.round(Math.min(520, Math.max(320, 0.62 * width))) + legend;
-    const chart = makeChart({ width, height, legend, look, background, equal: true, title: background ? section.title : undefined }, x, y);
+    const chart = makeChart({ width: equalWidth(width, height - legend, x, y), height, legend, look, background, equal: true, title: background ? section.title : undefined }, x, y);
     const at = ([i, j]: Point) => `${chart.x(gridX(i)).toFixed(1)} ${chart.y(gridY(j)).toFixed(1)}`;
     if (section.filled_below !== undefined) {
       const fill = cellsBelow(values, columns, rows, section.filled_below).map((cell) => `M${cell.map(at).join("L")}Z`).join("");

@@ -81,6 +81,12 @@ function tickText(value: number, axis: ChartAxis): string {
   return Math.abs(power - Math.round(power)) < 1e-9 ? (Math.abs(power) < 2.5 ? format(value) : `10${superscript(Math.round(power))}`) : format(value, 3);
 }
 
+// The width at which a chart of this height shows both axes to the same scale and nothing beyond their limits.
+export function equalWidth(most: number, height: number, x: ChartAxis, y: ChartAxis): number {
+  const tall = height - 58, wide = (tall * (x.max - x.min)) / (y.max - y.min || 1);
+  return Math.round(Math.min(most, Math.max(300, wide + 78)));
+}
+
 // The same length per unit on both axes, for planes of complex numbers and of places.
 function equalScales(x: ChartAxis, y: ChartAxis, aspect: number): void {
   const wide = x.max - x.min, tall = y.max - y.min;

@@ -120,9 +120,12 @@ function saneShape(from: Loose): NonNullable<Body["shapes"]> {
     case "polyline": return points.length < 2 ? [] :
       [{ ...place, type: "polyline", points, closed: from.closed === true, radius: optional(from.radius) }];
     case "mesh": {
-      const positions = list(from.positions, 6_000_000).map((x) => finite(x, 0));
-      const indices = list(from.indices, 6_000_000).map((x) => finite(x, 0)).filter((i) => Number.isInteger(i) && i >= 0 && 3 * i + 2 < positions.length);
-      return positions.length < 9 ? [] : [{ ...place, type: "mesh", positions, indices: indices.length ? indices : undefined }];
+      const positions = list(from.positions, 6_000_000).map((x) => finite(x, 0)), indices: number[] = [];
+      const corners = list(from.indices, 6_000_000).map((x) => finite(x, -1));
+      for (let k = 0; k + 2 < corners.length; k += 3)
+        if (corners.slice(k, k + 3).every((i) => Number.isInteger(i) && i >= 0 && 3 * i + 2 < positions.length)) indices.push(corners[k], corners[k + 1], corners[k + 2]);
+      if (corners.length === 0) positions.length -= positions.length % 9;
+      return positions.length < 9 || (corners.length > 0 && indices.length === 0) ? [] : [{ ...place, type: "mesh", positions, indices: indices.length ? indices : undefined }];
     }
     default: return [];
   }

@@ -20,12 +20,14 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
                 axis("left", state.logY, { label: curves.units.left || undefined, labelSize: 16, size: room, space: 34 })];
   if (curves.right) axes.push(axis("right", state.logY, { label: curves.units.right, labelSize: 16, side: 1, size: room, space: 34, grid: { show: false } }));
 
+  const nothing = { column: -1, right: false, thin: { x: new Float64Array(), y: new Float64Array() } };    // uPlot wants one series
+  const drawn = curves.data.length ? curves.data : [nothing];
   const options: uPlot.Options = {
     mode: 2, ...size, legend: { show: false }, padding: [8, curves.right ? 0 : 12, 0, 0], axes,
     scales: { x: fixed(curves.x, state.logX), left: fixed(curves.left, state.logY), ...(curves.right ? { right: fixed(curves.right, state.logY) } : {}) },
     cursor: { x: false, y: false, points: { show: false }, dataIdx: () => null as never, drag: { x: true, y: false, setScale: false, dist: 6 }, focus: { prox: -1 } },
-    series: [{}, ...curves.data.map((d): uPlot.Series => ({
-      stroke: seriesColour(state.y.indexOf(d.column)), width: 1.7, paths: straight(d.right ? "right" : "left"),
+    series: [{}, ...drawn.map((d): uPlot.Series => ({
+      stroke: seriesColour(Math.max(0, state.y.indexOf(d.column))), width: 1.7, paths: straight(d.right ? "right" : "left"),
       facets: [{ scale: "x", auto: false }, { scale: d.right ? "right" : "left", auto: false }] as never,
     }))],
     hooks: { setSelect: [(u) => {
@@ -35,7 +37,7 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
       select(from, to);
     }] },
   };
-  return new uPlot(options, [null, ...curves.data.map((d) => [d.thin.x, d.thin.y])] as never, holder);
+  return new uPlot(options, [null, ...drawn.map((d) => [d.thin.x, d.thin.y])] as never, holder);
 }
 
 // As wide as its longest label.

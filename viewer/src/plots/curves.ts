@@ -1,4 +1,5 @@
 // curves.ts: what a plot shows, as numbers: which rows, which of two vertical scales, limits.
+import { clip } from "../sane_values";
 import { limits } from "../svg/chart";
 import { type PlotHub } from "./hub";
 import { envelope, everySome, type Thin } from "./envelope";
@@ -33,6 +34,6 @@ export function curvesOf(state: PlotState, hub: PlotHub, pixels: number): Curves
   if (!(x.max > x.min)) x = { min: x.min - 0.5, max: x.min + 0.5 };
   return {
     data, x, left: limits(side(false), state.logY), right: others.length ? limits(side(true), state.logY) : null,
-    units: { left: firstUnit, right: others.join(", ") }, from, to,
+    units: { left: clip(firstUnit, 14), right: clip(others.join(", "), 24) }, from, to,
   };
 }

@@ -34,7 +34,7 @@ function notices(report: Report): HTMLElement | null {
   } else if (report.status_text) {
     list.append(make("div", { class: "notice" }, make("span", { text: clip(report.status_text, 2000) })));
   }
-  for (const warning of report.warnings ?? []) list.append(make("div", { class: "notice warn" }, make("strong", { text: "Warning. " }), make("span", { text: clip(warning, 2000) })));
+  for (const warning of report.warnings ?? []) list.append(make("div", { class: "notice warn" }, make("strong", { text: "Warning. " }), make("span", { text: clip(warning, 800) })));
   return list.childElementCount ? list : null;
 }
 

@@ -90,11 +90,12 @@ function given(shape: Shape, looks: Looks): Object3D {
 }
 
 function tubeThrough(points: Vec3[], closed: boolean, radius: number): BufferGeometry {
-  const places = points.map((p) => new Vector3(...p));
+  const places = points.map((p) => new Vector3(...p)).filter((p, k, all) => k === 0 || p.distanceTo(all[k - 1]) > 0);
+  if (places.length < 2) return new SphereGeometry(radius, 12, 8);
   if (places.length > 500) return new TubeGeometry(new CatmullRomCurve3(places, closed), 2000, radius, 6, closed);
   const path = new CurvePath<Vector3>();
-  places.forEach((p, k) => { if (k > 0 && p.distanceTo(places[k - 1]) > 0) path.add(new LineCurve3(places[k - 1], p)); });
-  if (closed) path.add(new LineCurve3(places[places.length - 1], places[0]));
+  places.forEach((p, k) => { if (k > 0) path.add(new LineCurve3(places[k - 1], p)); });
+  if (closed && places[0].distanceTo(places[places.length - 1]) > 0) path.add(new LineCurve3(places[places.length - 1], places[0]));
   return new TubeGeometry(path as never, Math.max(8, 4 * places.length), radius, 6, false);
 }
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
 import { bob } from "./samples/pendulum.mjs";
+import { place } from "./samples/thinned.mjs";
 import { chassis } from "./samples/vehicle.mjs";
 
 const near = (a, b, within) => Math.hypot(a.x - b.x, a.y - b.y) <= within;
@@ -63,6 +64,24 @@ describe("animation", { skip }, () => {
     const t = await page.evaluate(() => window.daedalus.time()), pose = await page.evaluate(() => window.daedalus.bodyPose("bob"));
     assert.ok(Math.abs(t - 5) < 0.1, `t = ${t}`);
     assert.ok(Math.hypot(pose.position[0] - bob(t)[0], pose.position[1] - bob(t)[1]) < 1e-3);
+    await close();
+  });
+
+  test("every kind of joint and spring has a drawing", async () => {
+    const { page, troubles, close } = await open(browser, "joints");
+    assert.notEqual((await look(page, 0)).sum, (await look(page, 0.5)).sum);
+    await shoot(page, "joints");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a thinned page moves its bodies along the whole path", async () => {
+    const { page, troubles, close } = await open(browser, "thinned");
+    for (const t of [0.0033, 2.34567, 9.9]) {
+      const pose = await page.evaluate((time) => { window.daedalus.setTime(time); return window.daedalus.bodyPose("bob"); }, t);
+      assert.ok(Math.hypot(pose.position[0] - place(t)[0], pose.position[1] - place(t)[1]) < 1e-3, `t = ${t}`);
+    }
+    assert.deepEqual(troubles, []);
     await close();
   });
 

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fourBarPage } from "./samples/four_bar.mjs";
 import { hostile } from "./samples/hostile.mjs";
+import { joints } from "./samples/joints.mjs";
 import { large } from "./samples/large.mjs";
 import { writePage } from "./samples/page_writer.mjs";
 import { pendulum } from "./samples/pendulum.mjs";
 import { study } from "./samples/study.mjs";
+import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
-export const SAMPLES = { pendulum, four_bar: fourBarPage, vehicle, hostile, large, study };
+export const SAMPLES = { pendulum, four_bar: fourBarPage, vehicle, joints, thinned, hostile, large, study };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { launch, open, shoot, skip } from "./browser.mjs";
 import { bob } from "./samples/pendulum.mjs";
+import { PEAK } from "./samples/thinned.mjs";
 import { SPIKE } from "./samples/large.mjs";
 
 const number = (text) => Number(text.replace("−", "-").replace(/·10(.*)/, (_, power) => "e" + [...power].map((c) => (c === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))).join("")));
@@ -96,6 +97,17 @@ describe("plots", { skip }, () => {
     assert.equal(picture.bytes.subarray(1, 4).toString(), "PNG");
     assert.ok(picture.bytes.length > 5000 && picture.name.endsWith(".png"));
     assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a thinned page keeps its peaks, says how it was thinned, and that phase curves are approximate", async () => {
+    const { page, close } = await open(browser, "thinned");
+    assert.ok(await page.getByText("2\u202f000 of 100\u202f000 samples are in this page").isVisible());
+    assert.ok(await page.getByText("this curve of one channel against another is approximate").isVisible());
+    const lines = (await save(page, "Download as CSV")).bytes.toString().trim().split("\n").map((line) => line.split(","));
+    assert.equal(lines[0][1], "rod.force (min/max)");
+    const peak = lines.find((line) => Number(line[1]) === PEAK.value);
+    assert.ok(Math.abs(Number(peak[0]) - PEAK.t) < 0.011);
     await close();
   });
 

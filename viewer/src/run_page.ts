@@ -30,7 +30,8 @@ export function makeRun(payload: Payload): RunPage {
 
   const panel = new PlotPanel(new PlotHub(trajectory, clock));
   const side = make("div", { class: "side" }, panel.element);
-  const element = make("main", { class: stage ? "run" : "run without-stage" }, picture, side, header.report ? makeReport(header.report) : null);
+  const bench = make("div", { class: stage ? "bench" : "bench without-stage" }, picture, side);
+  const element = make("main", { class: "run" }, bench, header.report ? makeReport(header.report) : null);
   const help = startKeyboard({ clock, stage, toggleFollow: () => tools?.toggleFollow(), toggleGrid: () => tools?.toggleGrid(), toggleTheme: () => setTheme(theme() === "dark" ? "light" : "dark") });
   return { element, clock, stage, panel, trajectory, help };
 }

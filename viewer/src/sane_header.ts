@@ -35,7 +35,7 @@ function saneColumn(raw: unknown): Column {
   const full = name(from.name);
   const dot = full.indexOf(".");
   return {
-    name: full, unit: name(from.unit), meaning: text(from.meaning),
+    name: full, unit: from.unit === "1" ? "" : name(from.unit), meaning: text(from.meaning),
     group: name(from.group) || (dot > 0 ? full.slice(0, dot) : "other"),
     type: from.type === "f64" ? "f64" : "f32",
     min: optional(from.min), max: optional(from.max),

@@ -13,7 +13,8 @@ export function fillChannelPicker(panel: HTMLElement, trajectory: Trajectory, st
   trajectory.header.columns.forEach((column, k) => {
     if (k === 0 || column.group === "pose") return;
     const group = column.group || "other";
-    groups.set(group, [...(groups.get(group) ?? []), k]);
+    const list = groups.get(group);
+    if (list) list.push(k); else groups.set(group, [k]);
   });
   const opened = new Set<string>([...groups].filter(([, list]) => list.some((k) => state.y.includes(k))).map(([group]) => group));
 

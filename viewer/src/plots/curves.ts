@@ -34,6 +34,6 @@ export function curvesOf(state: PlotState, hub: PlotHub, pixels: number): Curves
   if (!(x.max > x.min)) x = { min: x.min - 0.5, max: x.min + 0.5 };
   return {
     data, x, left: limits(side(false), state.logY), right: others.length ? limits(side(true), state.logY) : null,
-    units: { left: clip(firstUnit, 14), right: clip(others.join(", "), 24) }, from, to,
+    units: { left: clip(firstUnit, 14), right: clip(others.map((u) => clip(u, 12)).join(", "), 24) }, from, to,
   };
 }

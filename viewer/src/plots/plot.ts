@@ -112,12 +112,12 @@ export class Plot {
 
   private showCursor(): void {
     const { trajectory } = this.hub, place = trajectory.place(this.hub.cursor);
-    this.state.y.forEach((k, order) => { if (this.values[order]) this.values[order].textContent = format(trajectory.value(k, place), 5); });
+    this.state.y.forEach((k, order) => { if (this.values[order]) this.values[order].textContent = this.valueText(k, trajectory.value(k, place)); });
     const chart = this.chart;
     if (!chart) return;
     const width = chart.over.clientWidth, height = chart.over.clientHeight;
     const across = this.state.x === null ? this.hub.cursor : trajectory.value(this.state.x, place);
-    const x = chart.valToPos(across, "x");
+    const x = Math.round(chart.valToPos(across, "x"));
     this.nowLine.hidden = this.state.x !== null || !(x >= 0 && x <= width);
     this.nowLine.style.transform = `translateX(${x}px)`;
     this.nowLine.classList.toggle("hovering", this.hub.hover !== null);
@@ -127,6 +127,12 @@ export class Plot {
     y = first ? chart.valToPos(y, first.right ? "right" : "left") : NaN;
     this.dot.hidden = this.state.x === null || !(x >= 0 && x <= width && y >= 0 && y <= height);
     this.dot.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  // What is sixteen digits below the size of its channel is rounding, not a value.
+  private valueText(k: number, value: number): string {
+    const { min, max } = this.hub.trajectory.info(k), size = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0));
+    return value !== 0 && Math.abs(value) < 1e-14 * size ? "≈ 0" : format(value, 5);
   }
 
   // The time under a place of the canvas; of a curve against another channel, that of its nearest point.

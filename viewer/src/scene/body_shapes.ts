@@ -4,7 +4,7 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, CatmullRomCurve3, CurvePa
 import { type Body, type Model, type Shape, type Vec3 } from "../data";
 import { pointsOf } from "./extent";
 import { solid, surface } from "./materials";
-import { roundedPlate } from "./outlines";
+import { isPlate, roundedPlate } from "./outlines";
 
 export interface Looks { size: number; colour: string; layer: number; heaviest: number }   // layer: planar links lie on each other
 
@@ -35,7 +35,7 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
     const half = m > 0 && J > 0 ? Math.min(2 * looks.size, Math.sqrt(3 * J / m)) : width;
     points = [com.clone().add(new Vector3(-half, 0, 0)), com.clone().add(new Vector3(half, 0, 0))];
   }
-  const drawn = solid(roundedPlate(points, width, thickness), surface(looks.colour, points.length > 2 ? { opacity: 0.86 } : {}));
+  const drawn = solid(roundedPlate(points, width, thickness), surface(looks.colour, isPlate(points) ? { opacity: 0.86 } : {}));
   drawn.position.z = looks.layer * thickness * 1.15;
   return drawn;
 }

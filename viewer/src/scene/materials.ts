@@ -3,7 +3,7 @@ import { Color, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, Mes
 import { theme } from "../theme";
 
 export const surface = (colour: string, looks: { metal?: boolean; opacity?: number } = {}) => new MeshStandardMaterial({
-  color: colour, roughness: looks.metal ? 0.38 : 0.62, metalness: looks.metal ? 0.55 : 0.02,
+  color: colour, roughness: looks.metal ? 0.4 : 0.62, metalness: looks.metal ? 0.12 : 0.02,
   transparent: looks.opacity !== undefined, opacity: looks.opacity ?? 1,
 });
 

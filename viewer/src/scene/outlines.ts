@@ -16,6 +16,9 @@ export function convexHull(points: Vector2[]): Vector2[] {
 
 const turn = (a: Vector2, b: Vector2, c: Vector2) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
+// More than a bar: its points do not lie on a line.
+export const isPlate = (points: Vector3[]) => convexHull(points.map((p) => new Vector2(p.x, p.y))).length > 2;
+
 // The outline at distance r around the hull: straight along its edges, arcs around its corners.
 export function roundedPlate(points: Vector3[], r: number, thickness: number): BufferGeometry {
   const hull = convexHull(points.map((p) => new Vector2(p.x, p.y)));

@@ -79,7 +79,7 @@ export class Stage {
     if (this.followed && reach > 3 * this.extent.size) {
       const near = box.clone();
       this.mechanism.centre(this.followed, this.followedAt);
-      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar(0.6 * this.extent.size));
+      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar((this.views.view === "3d" ? 0.55 : 0.95) * this.extent.size));
       this.views.fit(near);
     } else this.views.fit();
   }

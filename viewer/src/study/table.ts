@@ -7,7 +7,7 @@ import { clip } from "../sane_values";
 const AT_ONCE = 200;
 
 export function tableSection({ columns, rows }: TableSection): HTMLElement {
-  const head = make("tr", {}, ...columns.map((c) => make("th", { class: c.kind ?? "", text: clip(c.unit ? `${c.name} (${c.unit})` : c.name, 60) })));
+  const head = make("tr", {}, ...columns.map((c) => make("th", { class: c.kind === "verdict" ? "" : c.kind ?? "", text: clip(c.unit ? `${c.name} (${c.unit})` : c.name, 60) })));
   const body = make("tbody");
   const add = (from: number, to: number) => {
     for (const row of rows.slice(from, to)) body.append(make("tr", {}, ...columns.map((column, k) => cell(row[k] ?? null, column))));

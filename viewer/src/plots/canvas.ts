@@ -9,7 +9,8 @@ type Range = { min: number; max: number };
 
 export function drawCurves(holder: HTMLElement, size: { width: number; height: number }, state: PlotState, curves: Curves,
                            labels: { x: string }, select: (from: number, to: number) => void): uPlot {
-  const look = ink(), font = `11.5px ${FONT}`;
+  const look = ink();
+  const font = `12px ${FONT}`;                     // whole pixels: uPlot scales only those with the screen
   const fixed = (range: Range, log: boolean): uPlot.Scale => ({ time: false, auto: false, distr: log ? 3 : 1, range: [range.min, range.max] as uPlot.Range.MinMax });
   const axis = (scale: string, log: boolean, more: Partial<uPlot.Axis>): uPlot.Axis => ({
     scale, stroke: look.faint, font, labelFont: font, gap: 5, labelGap: 0,

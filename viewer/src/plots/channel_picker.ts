@@ -1,5 +1,5 @@
 // channel_picker.ts: the searchable list of channels, by element, from which curves are chosen.
-import { make } from "../dom";
+import { checkbox, make } from "../dom";
 import { clip } from "../sane_values";
 import { type Trajectory } from "../trajectory";
 import { type PlotState } from "./curves";
@@ -59,6 +59,6 @@ export function fillChannelPicker(panel: HTMLElement, trajectory: Trajectory, st
     if (!rows.childElementCount) rows.append(make("p", { class: "faint", text: "No channel has this in its name." }));
   };
   search.addEventListener("input", fill);
-  panel.append(search, rows);
+  panel.append(search, rows, checkbox("logarithmic horizontal axis", state.logX, (on) => { state.logX = on; changed(); }));
   fill();
 }

@@ -42,8 +42,7 @@ export class Plot {
       popover("save", "Save what is shown", (panel) => {
         panel.append(button("CSV, the samples shown", "Download as CSV", () => plotAsCsv(state, hub, file()), "menu-item"),
                      button("PNG image", "Download as PNG", () => void savePng(plotAsSvg(state, hub, this.title()), file()), "menu-item"),
-                     button("SVG drawing", "Download as SVG", () => saveSvg(plotAsSvg(state, hub, this.title()), file()), "menu-item"),
-                     toggle("logarithmic horizontal axis", "Logarithmic horizontal axis", state.logX, (on) => { state.logX = on; this.rebuild(); }, "menu-item"));
+                     button("SVG drawing", "Download as SVG", () => saveSvg(plotAsSvg(state, hub, this.title()), file()), "menu-item"));
       }, "menu"),
       iconButton("M5 5l10 10M15 5L5 15", "Remove this plot", remove));
     this.element.append(make("header", {}, this.heading, tools), this.holder, this.legend, this.note);

@@ -3,9 +3,10 @@ import { BoxGeometry, CylinderGeometry, Group, Mesh, Object3D, SphereGeometry, T
 import { type End, type Joint } from "../data";
 import { METAL, solid, surface } from "./materials";
 
-export interface Glyphs { onP: Object3D | null; onQ: Object3D | null }
+export interface Glyphs { onP: Object3D | null; onQ: Object3D | null; rides?: boolean }     // rides: stays at P with the axes of Q
+export interface Travel { min: number; max: number }                                        // of P along the axis of Q
 
-export function jointGlyphs(joint: Joint, u: number, planar: boolean): Glyphs {     // u: half a link's width
+export function jointGlyphs(joint: Joint, u: number, planar: boolean, travel: Travel): Glyphs {     // u: half a link's width
   const metal = () => surface(METAL, { metal: true });
   const cylinder = (r: number, length: number) => new CylinderGeometry(r, r, length, 28).rotateX(Math.PI / 2);   // along z
   const part = (geometry: BufferGeometry, edges = true): Object3D => (edges ? solid(geometry, metal()) : new Mesh(geometry, metal()));
@@ -14,13 +15,13 @@ export function jointGlyphs(joint: Joint, u: number, planar: boolean): Glyphs { 
     case "revolute":
       return { onP: part(cylinder(0.55 * u, planar ? 7.5 * u : 4 * u)), onQ: planar ? null : part(cylinder(0.95 * u, 2 * u)) };
     case "translational":
-      return { onP: part(new BoxGeometry(2.6 * u, 2.6 * u * flat, 4.6 * u)), onQ: rail(u, 40 * u) };
+      return { onP: part(new BoxGeometry(3.6 * u, 3.6 * u * flat, 6 * u)), onQ: rail(u, travel) };
     case "point_on_line":
-      return { onP: part(new BoxGeometry(2.6 * u, 2.6 * u * flat, 4 * u)), onQ: rail(u, 40 * u) };
+      return { onP: part(new BoxGeometry(3.6 * u, 3.6 * u * flat, 5.4 * u)), onQ: rail(u, travel), rides: true };
     case "cylindrical":
-      return { onP: part(cylinder(1.5 * u, 4.6 * u)), onQ: rail(u, 40 * u) };
+      return { onP: part(cylinder(1.5 * u, 4.6 * u)), onQ: rail(u, travel) };
     case "screw":
-      return { onP: part(cylinder(1.7 * u, 3 * u)), onQ: thread(u, 24 * u) };
+      return { onP: part(cylinder(1.7 * u, 3 * u)), onQ: thread(u, travel) };
     case "spherical":
       return { onP: part(new SphereGeometry(1.25 * u, 28, 18), false), onQ: socket(u) };
     case "universal": {
@@ -32,7 +33,7 @@ export function jointGlyphs(joint: Joint, u: number, planar: boolean): Glyphs { 
       return { onP: part(new BoxGeometry(1.9 * u, 1.9 * u, 1.9 * u)), onQ: null };
     case "planar": case "point_in_plane": {
       const sheet = new Mesh(new BoxGeometry(22 * u, 22 * u, 0.15 * u), surface(METAL, { opacity: 0.25 }));
-      return { onP: part(cylinder(1.5 * u, 0.9 * u)), onQ: sheet };
+      return { onP: part(cylinder(1.5 * u, 0.9 * u)), onQ: sheet, rides: true };
     }
     case "knife_edge":
       return { onP: part(new BoxGeometry(5 * u, 0.3 * u, 2 * u)), onQ: null };
@@ -57,8 +58,13 @@ export function placeOn(parent: Object3D, glyph: Object3D, end: End): void {
   parent.add(glyph);
 }
 
-function rail(u: number, length: number): Object3D {
-  return new Mesh(new CylinderGeometry(0.28 * u, 0.28 * u, length, 14).rotateX(Math.PI / 2), surface(METAL, { metal: true }));
+// As long as it is travelled on, and a little beyond.
+function rail(u: number, { min, max }: Travel): Object3D {
+  const bar = new Mesh(new CylinderGeometry(0.28 * u, 0.28 * u, max - min + 9 * u, 14).rotateX(Math.PI / 2), surface(METAL, { metal: true }));
+  const holder = new Group();
+  bar.position.z = (min + max) / 2;
+  holder.add(bar);
+  return holder;
 }
 
 function socket(u: number): Object3D {
@@ -74,9 +80,11 @@ class Helix extends Curve<Vector3> {
   }
 }
 
-function thread(u: number, length: number): Object3D {
-  const bolt = new Group();
+function thread(u: number, { min, max }: Travel): Object3D {
+  const whole = new Group(), bolt = new Group(), length = max - min + 9 * u;
+  bolt.position.z = (min + max) / 2;
+  whole.add(bolt);
   bolt.add(new Mesh(new CylinderGeometry(0.7 * u, 0.7 * u, length, 20).rotateX(Math.PI / 2), surface(METAL, { metal: true })));
   bolt.add(new Mesh(new TubeGeometry(new Helix(0.8 * u, length, 20), 480, 0.16 * u, 5), surface("#6d7986", { metal: true })));
-  return bolt;
+  return whole;
 }

@@ -20,6 +20,7 @@ export class Mechanism {
   readonly springs: Object3D[] = [];
   private groups = new Map<string, { body: Body; group: Group }>();
   private stretchings: Stretching[] = [];
+  private riders: (() => void)[] = [];
   private roadLine = new LineMaterial({ color: ink().text, linewidth: 2 });
 
   constructor(private model: Model, private trajectory: Trajectory, readonly size: number) {
@@ -51,15 +52,42 @@ export class Mechanism {
     const u = 0.014 * this.size, planar = this.model.planar === "xy";
     for (const joint of this.model.joints ?? []) {
       if (!joint.P || !joint.Q) continue;
-      const { onP, onQ } = jointGlyphs(joint, u, planar);
+      const { onP, onQ, rides } = jointGlyphs(joint, u, planar, this.travel(joint.P, joint.Q));
       for (const [glyph, end] of [[onP, joint.P], [onQ, joint.Q]] as const) {
         if (!glyph) continue;
-        placeOn(this.groups.get(end.body)!.group, glyph, end);
+        if (glyph === onP && rides) this.ride(glyph, joint.P, joint.Q);
+        else placeOn(this.groups.get(end.body)!.group, glyph, end);
         this.joints.push(glyph);
       }
       if (joint.type === "distance") this.stretch(joint.P, joint.Q, "rod", u);
       for (const end of [joint.P, joint.Q]) if (this.groups.get(end.body)!.body.kind === "ground") this.addFoot(end, u, joint.type);
     }
+  }
+
+  // A block on a line keeps the direction of the line, whatever its body does.
+  private ride(glyph: Object3D, P: End, Q: End): void {
+    this.object.add(glyph);
+    const { group } = this.groups.get(Q.body)!, q = Q.quaternion ?? [1, 0, 0, 0], axes = new Quaternion(q[1], q[2], q[3], q[0]);
+    this.riders.push(() => { this.world(P, glyph.position); glyph.quaternion.copy(group.quaternion).multiply(axes); });
+  }
+
+  // How far P goes along the z-axis of Q during the run.
+  private travel(P: End, Q: End): { min: number; max: number } {
+    const travel = { min: Infinity, max: -Infinity }, p = new Vector3(), origin = new Vector3(), z = new Vector3(), q = Q.quaternion ?? [1, 0, 0, 0];
+    for (const row of this.trajectory.someRows(Math.max(2, Math.min(100, Math.floor(20_000 / this.groups.size))))) {
+      for (const body of [P.body, Q.body]) this.moveBody(body, { row, share: 0 });
+      z.set(0, 0, 1).applyQuaternion(new Quaternion(q[1], q[2], q[3], q[0])).applyQuaternion(this.groups.get(Q.body)!.group.quaternion);
+      const along = this.world(P, p).sub(this.world(Q, origin)).dot(z);
+      travel.min = Math.min(travel.min, along);
+      travel.max = Math.max(travel.max, along);
+    }
+    for (const body of [P.body, Q.body]) this.moveBody(body, { row: 0, share: 0 });
+    return travel.min <= travel.max ? travel : { min: 0, max: 0 };
+  }
+
+  private moveBody(name: string, place: Place): void {
+    const { body, group } = this.groups.get(name)!;
+    this.trajectory.pose(body, place, group.position, group.quaternion);
   }
 
   // The little triangle under a point that is fixed to the ground.
@@ -116,6 +144,7 @@ export class Mechanism {
   update(place: Place): void {
     this.moveBodies(place);
     for (const each of this.stretchings) each.update();
+    for (const ride of this.riders) ride();
     this.arrows.update(place);
     this.traces.update(place);
   }

@@ -1,5 +1,5 @@
 // stage_tools.ts: the buttons over the animation: views, what is shown, traces, following.
-import { button, checkbox, make, popover, select } from "../dom";
+import { button, checkbox, download, fileName, make, popover, select } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
 import { type Stage } from "./stage";
@@ -40,6 +40,12 @@ export function makeStageTools(stage: Stage): StageTools {
       size.addEventListener("input", () => { mechanism.arrows.scale = 10 ** Number(size.value); stage.refresh(); });
       panel.append(make("label", { class: "range" }, make("span", { text: "length of arrows" }), size));
     }
+    panel.append(button("save this picture", "Download the animation's picture as PNG", savePicture, "menu-item"));
+  };
+
+  const savePicture = () => {
+    stage.drawNow();                                          // the picture is only there until the browser shows it
+    stage.canvas.toBlob((blob) => { if (blob) download(`${fileName(model.name || "model")}.png`, blob); });
   };
 
   const fillTraces = (panel: HTMLElement) => {

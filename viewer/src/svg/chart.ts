@@ -69,7 +69,10 @@ export function scale(axis: ChartAxis, from: number, to: number): (value: number
 function ticksOf(axis: ChartAxis, about: number): number[] {
   if (!axis.log) return tidyTicks(axis.min, axis.max, about);
   const low = Math.log10(axis.min), high = Math.log10(axis.max);
-  if (high - low < 1) return [1, 2, 5].flatMap((f) => [Math.floor(low), Math.ceil(low)].map((k) => f * 10 ** k)).filter((v, k, all) => v >= axis.min && v <= axis.max && all.indexOf(v) === k);
+  if (high - low < 2.2) {                                        // few decades: also their 2 and 5
+    const powers = Array.from({ length: Math.ceil(high - low) + 2 }, (_, k) => Math.floor(low) + k);
+    return powers.flatMap((k) => [1, 2, 5].map((f) => Number(`${f}e${k}`))).filter((v) => v >= axis.min && v <= axis.max);
+  }
   const stride = Math.max(1, Math.ceil((high - low) / about)), ticks: number[] = [];
   for (let k = Math.ceil(low - 1e-9); k <= high + 1e-9; k += stride) ticks.push(10 ** k);
   return ticks;

@@ -88,9 +88,8 @@ describe("page", { skip }, () => {
   test("the report tells in words what was kept and what was not", async () => {
     const { page, close } = await open(browser, "vehicle");
     const report = page.locator(".report");
-    for (const words of ["Are the joints kept together?", "✗ exceeded", "✓ kept", "Warning.", "dopri5", "320 × faster than real time"])
-      assert.ok((await report.getByText(words).count()) > 0 || words.startsWith("320"), words);
-    assert.ok((await report.getByText("faster than real time").count()) > 0);
+    for (const words of ["Are the joints kept together?", "✗ exceeded", "✓ kept", "Warning.", "dopri5", "× faster than real time", "−1327.6 J", "1·10⁻¹⁰"])
+      assert.ok((await report.getByText(words).count()) > 0, words);
     assert.match(await page.locator(".status").textContent(), /exceeded/);
     await close();
   });

@@ -3,7 +3,7 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, CatmullRomCurve3, CurvePa
          Object3D, Quaternion, SphereGeometry, TubeGeometry, Vector3 } from "three";
 import { type Body, type Model, type Shape, type Vec3 } from "../data";
 import { pointsOf } from "./extent";
-import { solid, surface } from "./materials";
+import { remembered, solid, surface } from "./materials";
 import { isPlate, roundedPlate } from "./outlines";
 
 export interface Looks { size: number; colour: string; layer: number; heaviest: number }   // layer: planar links lie on each other
@@ -26,6 +26,7 @@ function ball(body: Body, looks: Looks): Object3D {
   return new Mesh(new SphereGeometry(looks.size * 0.045 * Math.max(0.35, share), 32, 20), surface(looks.colour));
 }
 
+const plates = new Map<string, Object3D>();      // links of a chain are often alike
 function plate(body: Body, model: Model, looks: Looks): Object3D {
   let points = pointsOf(body, model).slice(0, 200);
   const com = new Vector3(...(body.com ?? [0, 0, 0]));
@@ -35,7 +36,8 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
     const half = m > 0 && J > 0 ? Math.min(2 * looks.size, Math.sqrt(3 * J / m)) : width;
     points = [com.clone().add(new Vector3(-half, 0, 0)), com.clone().add(new Vector3(half, 0, 0))];
   }
-  const drawn = solid(roundedPlate(points, width, thickness), surface(looks.colour, isPlate(points) ? { opacity: 0.86 } : {}));
+  const key = `${looks.colour} ${width} ${points.map((p) => `${p.x},${p.y}`).join(" ")}`;
+  const drawn = remembered(plates, key, () => solid(roundedPlate(points, width, thickness), surface(looks.colour, isPlate(points) ? { opacity: 0.86 } : {}))).clone();
   drawn.position.z = looks.layer * thickness * 1.15;
   return drawn;
 }

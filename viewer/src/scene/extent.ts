@@ -1,6 +1,7 @@
 // extent.ts: how large the model is at a moment, and how far it gets during the run.
 import { Box3, Quaternion, Vector3 } from "three";
 import { type Body, type Model, type Vec3 } from "../data";
+import { remembered } from "./materials";
 import { type Trajectory } from "../trajectory";
 
 export interface Extent {
@@ -11,16 +12,24 @@ export interface Extent {
 
 // The points of a body that something is attached to, in its frame; each once.
 export function pointsOf(body: Body, model: Model): Vector3[] {
-  const found: Vector3[] = [];
+  const ends = remembered(attachments, model, () => endsByBody(model)), found: Vector3[] = [];
   const add = (at: Vec3) => {
     const p = new Vector3(...at);
     if (!found.some((other) => other.distanceTo(p) < 1e-9 + 1e-6 * p.length())) found.push(p);
   };
   for (const marker of body.markers ?? []) add(marker.at);
-  for (const element of [...(model.joints ?? []), ...(model.springs ?? [])])
-    for (const end of [element.P, element.Q]) if (end?.body === body.name) add(end.at);
+  for (const at of (ends.get(body.name) ?? []).slice(0, 500)) add(at);
   if (body.kind !== "ground" && body.kind !== "prescribed") add(body.com ?? [0, 0, 0]);
   return found;
+}
+
+const attachments = new Map<Model, Map<string, Vec3[]>>();
+
+function endsByBody(model: Model): Map<string, Vec3[]> {
+  const ends = new Map<string, Vec3[]>();
+  for (const element of [...(model.joints ?? []), ...(model.springs ?? [])])
+    for (const end of [element.P, element.Q]) if (end) ends.set(end.body, [...(ends.get(end.body) ?? []).slice(0, 500), end.at]);
+  return ends;
 }
 
 export function extentOf(model: Model, trajectory: Trajectory): Extent {

@@ -1,16 +1,25 @@
 // mechanism.ts: all that moves, as three.js objects: one group per body, and what is drawn between bodies.
 import { ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
-import { type Body, type End, type Model } from "../data";
+import { type Body, type End, type Joint, type Model } from "../data";
 import { bodyColour, ink } from "../theme";
 import { type Place, type Trajectory } from "../trajectory";
 import { Arrows } from "./arrows";
 import { bodyShape } from "./body_shapes";
-import { jointGlyphs, placeOn } from "./joint_glyphs";
-import { GROUND, solid, surface } from "./materials";
+import { jointGlyphs, placeOn, type Glyphs } from "./joint_glyphs";
+import { edges, GROUND, remembered, solid, surface } from "./materials";
 import { roadShape } from "./roads";
 import { springGlyph, stretching, type Stretching } from "./springs";
 import { Traces } from "./traces";
+
+// Joints of one kind share their drawing.
+const drawn = new Map<string, Glyphs>();
+function alike(joint: Joint, u: number, planar: boolean): Glyphs {
+  const { onP, onQ, rides } = remembered(drawn, `${joint.type} ${u} ${planar} ${joint.radius}`, () => jointGlyphs(joint, u, planar, { min: 0, max: 0 }));
+  return { onP: onP?.clone() ?? null, onQ: onQ?.clone() ?? null, rides };
+}
+
+const MANY_PARTS = 400;
 
 export class Mechanism {
   readonly object = new Group();
@@ -24,6 +33,7 @@ export class Mechanism {
   private roadLine = new LineMaterial({ color: ink().text, linewidth: 2 });
 
   constructor(private model: Model, private trajectory: Trajectory, readonly size: number) {
+    edges.drawn = model.bodies.length + (model.joints?.length ?? 0) < MANY_PARTS;
     this.addBodies();
     this.moveBodies({ row: 0, share: 0 });
     this.addJoints();
@@ -52,7 +62,8 @@ export class Mechanism {
     const u = 0.014 * this.size, planar = this.model.planar === "xy";
     for (const joint of this.model.joints ?? []) {
       if (!joint.P || !joint.Q) continue;
-      const { onP, onQ, rides } = jointGlyphs(joint, u, planar, this.travel(joint.P, joint.Q));
+      const slides = ["translational", "cylindrical", "screw", "point_on_line"].includes(joint.type);
+      const { onP, onQ, rides } = slides ? jointGlyphs(joint, u, planar, this.travel(joint.P, joint.Q)) : alike(joint, u, planar);
       for (const [glyph, end] of [[onP, joint.P], [onQ, joint.Q]] as const) {
         if (!glyph) continue;
         if (glyph === onP && rides) this.ride(glyph, joint.P, joint.Q);

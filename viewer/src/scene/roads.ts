@@ -1,5 +1,5 @@
 // roads.ts: the profile z(x) of a road as a ribbon with a line along its middle.
-import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, Object3D } from "three";
+import { BufferAttribute, BufferGeometry, Group, Mesh, Object3D } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { type LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
@@ -22,9 +22,7 @@ export function roadShape(road: Road, size: number, line: LineMaterial): Object3
   ribbon.setAttribute("position", new BufferAttribute(places, 3));
   ribbon.setIndex(faces);
   ribbon.computeVertexNormals();
-  const material = surface(GROUND, { opacity: 0.55 });
-  material.side = DoubleSide;
-  group.add(new Mesh(ribbon, material));
+  group.add(new Mesh(ribbon, surface(GROUND, { opacity: 0.55 })));
   const geometry = new LineGeometry();
   geometry.setPositions(middle);
   group.add(new Line2(geometry, line));

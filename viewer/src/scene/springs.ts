@@ -1,7 +1,7 @@
 // springs.ts: coils that stretch, dampers that slide, rods of fixed length: everything drawn between two moving points.
 import { CylinderGeometry, Curve, Group, Mesh, Object3D, SphereGeometry, TorusGeometry, TubeGeometry, Vector3 } from "three";
 import { type End, type Spring } from "../data";
-import { DAMPER, METAL, SPRING, surface } from "./materials";
+import { DAMPER, METAL, remembered, SPRING, surface } from "./materials";
 
 const Z = new Vector3(0, 0, 1);
 
@@ -24,10 +24,14 @@ class Spiral extends Curve<Vector3> {
 
 export interface Stretching { object: Object3D; update(): void }
 
+// Springs of nearly the same length share their wire: lengths in steps of five percent.
+const wires = new Map<string, TubeGeometry>();
+const rounded = (length: number) => 1.05 ** Math.round(Math.log(length) / Math.log(1.05));
+
 // `where` brings an end to the world. The drawing is made for the length at the start and scaled along its axis.
 export function stretching(P: End, Q: End, type: string, u: number, where: (end: End, p: Vector3) => Vector3, fine: boolean): Stretching {
   const object = new Group(), p = new Vector3(), q = new Vector3(), along = new Vector3();
-  const nominal = Math.max(4 * u, where(P, p).distanceTo(where(Q, q)));
+  const nominal = rounded(Math.max(4 * u, where(P, p).distanceTo(where(Q, q))));
   const scaled = new Group();
   object.add(scaled);
   const coil = type.includes("spring"), damper = type.includes("damper");
@@ -39,7 +43,8 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
     if (coil) {
       const turns = Math.min(14, Math.max(6, Math.round(nominal / (2.2 * u))));
       const radius = Math.min(1.7 * u, nominal / 6);
-      scaled.add(new Mesh(new TubeGeometry(new Coil(radius, nominal, turns), fine ? 22 * turns : 10 * turns, 0.24 * u, fine ? 7 : 4), surface(SPRING, { metal: true })));
+      const wire = remembered(wires, `${nominal} ${u} ${fine}`, () => new TubeGeometry(new Coil(radius, nominal, turns), fine ? 22 * turns : 8 * turns, 0.24 * u, fine ? 7 : 3));
+      scaled.add(new Mesh(wire, surface(SPRING, { metal: true })));
     }
     if (damper || !coil) {
       const inner = coil ? 0.55 : 1;
@@ -47,7 +52,7 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
       housing = bar(0.95 * u * inner, 0.45 * nominal, DAMPER);
       object.add(housing);
     }
-    object.add(new Mesh(eye, surface(METAL, { metal: true })), farEye);
+    if (fine) object.add(new Mesh(eye, surface(METAL, { metal: true })), farEye);
   }
   const update = () => {
     where(P, p); where(Q, q);

@@ -6,6 +6,7 @@ import { type Trajectory } from "../trajectory";
 
 export interface Extent {
   size: number;           // diagonal of the model at a typical moment
+  detail: number;         // the size that widths of links and joints are measured by: less than `size` in a long chain
   box: Box3;              // of all places its points come to
   now: Box3;              // at the start
 }
@@ -34,7 +35,7 @@ function endsByBody(model: Model): Map<string, Vec3[]> {
 
 export function extentOf(model: Model, trajectory: Trajectory): Extent {
   const all = new Box3(), start = new Box3(), diagonals: number[] = [];
-  const bodies = model.bodies.filter((body) => body.kind !== "prescribed").slice(0, 2000);
+  const bodies = model.bodies.filter((body) => body.kind !== "prescribed").slice(0, 2000);   // a road that runs past is no part of it
   const points = bodies.map((body) => [...pointsOf(body, model).slice(0, 50), ...shapePoints(body)]);
   const position = new Vector3(), orientation = new Quaternion(), p = new Vector3();
   const rows = trajectory.someRows(Math.max(2, Math.min(300, Math.floor(60_000 / (1 + bodies.length)))));
@@ -54,7 +55,16 @@ export function extentOf(model: Model, trajectory: Trajectory): Extent {
   if (start.isEmpty()) start.copy(all);
   diagonals.sort((a, b) => a - b);
   const typical = diagonals[Math.floor(diagonals.length / 2)] || all.max.distanceTo(all.min);
-  return { size: model.size && model.size > 0 ? model.size : typical > 1e-9 ? typical : 1, box: all, now: start };
+  const size = model.size && model.size > 0 ? model.size : typical > 1e-9 ? typical : 1;
+  const link = typicalLink(points.map((list) => new Box3().setFromPoints(list)));
+  const detail = model.size || link === 0 ? size : Math.min(size, Math.max(0.12 * size, 8 * link));      // thinner would not be seen
+  return { size, detail, box: all, now: start };
+}
+
+// The median diagonal of bodies that have one.
+function typicalLink(boxes: Box3[]): number {
+  const lengths = boxes.map((box) => (box.isEmpty() ? 0 : box.max.distanceTo(box.min))).filter((length) => length > 0).sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
 
 // The corners of the boxes around the shapes of a body, in its frame.

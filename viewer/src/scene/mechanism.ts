@@ -32,7 +32,7 @@ export class Mechanism {
   private riders: (() => void)[] = [];
   private roadLine = new LineMaterial({ color: ink().text, linewidth: 2 });
 
-  constructor(private model: Model, private trajectory: Trajectory, readonly size: number) {
+  constructor(private model: Model, private trajectory: Trajectory, readonly size: number, private detail: number) {
     edges.drawn = model.bodies.length + (model.joints?.length ?? 0) < MANY_PARTS;
     this.addBodies();
     this.moveBodies({ row: 0, share: 0 });
@@ -50,7 +50,7 @@ export class Mechanism {
     for (const body of this.model.bodies) {
       const fixed = body.kind === "ground" || body.kind === "prescribed";
       const colour = body.color ?? (fixed ? GROUND : bodyColour(moving));
-      const group = bodyShape(body, this.model, { size: this.size, colour, layer: (moving % 4) - 1.5, heaviest });
+      const group = bodyShape(body, this.model, { size: this.detail, colour, layer: (moving % 4) - 1.5, heaviest });
       if (!fixed) ++moving;
       group.name = body.name;
       this.groups.set(body.name, { body, group });
@@ -59,7 +59,7 @@ export class Mechanism {
   }
 
   private addJoints(): void {
-    const u = 0.014 * this.size, planar = this.model.planar === "xy";
+    const u = 0.014 * this.detail, planar = this.model.planar === "xy";
     for (const joint of this.model.joints ?? []) {
       if (!joint.P || !joint.Q) continue;
       const slides = ["translational", "cylindrical", "screw", "point_on_line"].includes(joint.type);
@@ -114,7 +114,7 @@ export class Mechanism {
   }
 
   private addSprings(): void {
-    const u = 0.016 * this.size, springs = this.model.springs ?? [];
+    const u = 0.016 * this.detail, springs = this.model.springs ?? [];
     for (const spring of springs) {
       const glyph = springGlyph(spring, u);
       if (glyph) {

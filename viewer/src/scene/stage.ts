@@ -38,7 +38,7 @@ export class Stage {
     this.canvas.setAttribute("aria-label", "Animation");
     this.t = trajectory.start;
     this.extent = extentOf(model, trajectory);
-    this.mechanism = new Mechanism(model, trajectory, this.extent.size);
+    this.mechanism = new Mechanism(model, trajectory, this.extent.size, this.extent.detail);
     this.up = vertical(model);
     this.scene.add(this.mechanism.object, this.sky, this.light, this.light.target);
     const plane = typeof model.planar === "string" ? model.planar : null;

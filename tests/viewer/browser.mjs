@@ -1,6 +1,6 @@
 // browser.mjs: Debian's Chromium, pages opened from disk without a network, and a record of everything they complain about.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { makeSample } from "./make_sample_page.mjs";
 const viewer = fileURLToPath(new URL("../../viewer/", import.meta.url));
 export const fromViewer = createRequire(join(viewer, "package.json"));
 const pages = join(tmpdir(), `daedalus-pages-${process.pid}`);
+process.on("exit", () => rmSync(pages, { recursive: true, force: true }));     // two of the samples have 100 MB
 
 function findChromium() {
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {

@@ -1,0 +1,119 @@
+// animation.test.mjs: what is drawn is where the trajectory says.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, look, open, shoot, skip } from "./browser.mjs";
+import { fourBar } from "./samples/four_bar.mjs";
+import { bob } from "./samples/pendulum.mjs";
+import { place } from "./samples/thinned.mjs";
+import { chassis } from "./samples/vehicle.mjs";
+
+const near = (a, b, within) => Math.hypot(a.x - b.x, a.y - b.y) <= within;
+
+describe("animation", { skip }, () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser?.close());
+
+  test("the canvas shows something, and something else at another time", async () => {
+    const { page, troubles, close } = await open(browser, "four_bar");
+    const first = await look(page, 0.3), second = await look(page, 1.4);
+    assert.ok(first.colours > 50, `only ${first.colours} colours`);
+    assert.notEqual(first.sum, second.sum);
+    assert.equal((await look(page, 0.3)).sum, first.sum);
+    await page.mouse.move(5, 5);
+    await shoot(page, "four_bar_light");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("the bob of the pendulum is drawn at its place, at samples and between them", async () => {
+    const { page, troubles, close } = await open(browser, "pendulum");
+    const spot = (name, at) => page.evaluate(([n, p]) => window.daedalus.projected(n, p), [name, at]);
+    const origin = await spot("ground", [0, 0, 0]), right = await spot("ground", [1, 0, 0]), up = await spot("ground", [0, 1, 0]);
+    assert.ok(Math.abs(right.y - origin.y) < 0.01 && right.x > origin.x + 50 && up.y < origin.y - 50);
+    for (const t of [0, 0.37, 0.4049, 1.18, 7.77]) {
+      await page.evaluate((time) => window.daedalus.setTime(time), t);
+      const [x, y] = bob(t), drawn = await spot("bob", [0, 0, 0]);
+      const expected = { x: origin.x + x * (right.x - origin.x) + y * (up.x - origin.x), y: origin.y + x * (right.y - origin.y) + y * (up.y - origin.y) };
+      assert.ok(near(drawn, expected, 2), `t = ${t}: ${JSON.stringify(drawn)}, expected ${JSON.stringify(expected)}`);
+      const { at: [ball, empty] } = await look(page, t, [drawn, { x: 12, y: 120 }]);
+      assert.ok(ball[2] > ball[0] + 20, `a blue ball at its place, not ${ball}`);
+      assert.ok(Math.min(...empty) > 200, `background is ${empty}`);
+    }
+    await page.evaluate(() => window.daedalus.setTime(0.4));
+    await shoot(page, "pendulum_light");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("links keep together: the end of the crank is the start of the coupler at any time", async () => {
+    const { page, close } = await open(browser, "four_bar");
+    for (const t of [0.013, 0.5, 1.777, 3.999, 6.2]) {
+      const [a, b] = await page.evaluate((time) => { window.daedalus.setTime(time); return [window.daedalus.projected("crank", [0.2, 0, 0]), window.daedalus.projected("coupler")]; }, t);
+      assert.ok(near(a, b, 1), `t = ${t}`);
+      const pose = await page.evaluate(() => window.daedalus.bodyPose("coupler"));
+      assert.ok(Math.hypot(pose.position[0] - fourBar(t).A[0], pose.position[1] - fourBar(t).A[1]) < 1e-3);
+    }
+    await close();
+  });
+
+  test("the slider moves bodies", async () => {
+    const { page, close } = await open(browser, "pendulum");
+    const slider = page.locator(".scrub"), box = await slider.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const t = await page.evaluate(() => window.daedalus.time()), pose = await page.evaluate(() => window.daedalus.bodyPose("bob"));
+    assert.ok(Math.abs(t - 5) < 0.1, `t = ${t}`);
+    assert.ok(Math.hypot(pose.position[0] - bob(t)[0], pose.position[1] - bob(t)[1]) < 1e-3);
+    await close();
+  });
+
+  test("every kind of joint and spring has a drawing", async () => {
+    const { page, troubles, close } = await open(browser, "joints");
+    assert.notEqual((await look(page, 0)).sum, (await look(page, 0.5)).sum);
+    await shoot(page, "joints");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a thinned page moves its bodies along the whole path", async () => {
+    const { page, troubles, close } = await open(browser, "thinned");
+    for (const t of [0.0033, 2.34567, 9.9]) {
+      const pose = await page.evaluate((time) => { window.daedalus.setTime(time); return window.daedalus.bodyPose("bob"); }, t);
+      assert.ok(Math.hypot(pose.position[0] - place(t)[0], pose.position[1] - place(t)[1]) < 1e-3, `t = ${t}`);
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a spatial model is seen in perspective, turned by dragging, followed, and shows its forces on demand", async () => {
+    const { page, troubles, close } = await open(browser, "vehicle");
+    assert.equal(await page.evaluate(() => window.daedalus.view()), "3d");
+    assert.equal(await page.evaluate(() => window.daedalus.following()), "chassis");
+    const there = (t) => page.evaluate((time) => { window.daedalus.setTime(time); return window.daedalus.projected("chassis"); }, t);
+    const before = await there(0), later = await there(4);
+    assert.ok(near(before, later, 3), "a followed body stays in the middle");
+    const pose = await page.evaluate(() => window.daedalus.bodyPose("chassis"));
+    assert.ok(Math.abs(pose.position[0] - chassis(4).p[0]) < 1e-3);
+
+    const plain = await look(page, 1.1);
+    await page.getByRole("button", { name: "What is shown", exact: true }).click();
+    await page.getByLabel("applied forces").check();
+    await page.keyboard.press("Escape");
+    const forces = await look(page, 1.1);
+    assert.notEqual(plain.sum, forces.sum);
+    await shoot(page, "vehicle_forces");
+    const canvas = await page.locator(".stage canvas").boundingBox();
+    const corner = () => page.evaluate(() => window.daedalus.projected("front_left"));
+    const still = await corner();
+    await page.mouse.move(canvas.x + 200, canvas.y + 400);
+    await page.mouse.down();
+    await page.mouse.move(canvas.x + 320, canvas.y + 420, { steps: 4 });
+    await page.mouse.up();
+    assert.ok(!near(still, await corner(), 10), "dragging turns the view");
+    await page.getByLabel("View", { exact: true }).selectOption("xz");
+    await page.waitForTimeout(200);
+    await shoot(page, "vehicle_side");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});

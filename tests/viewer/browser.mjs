@@ -1,0 +1,73 @@
+// browser.mjs: Debian's Chromium, pages opened from disk without a network, and a record of everything they complain about.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeSample } from "./make_sample_page.mjs";
+
+const viewer = fileURLToPath(new URL("../../viewer/", import.meta.url));
+export const fromViewer = createRequire(join(viewer, "package.json"));
+const pages = join(tmpdir(), `daedalus-pages-${process.pid}`);
+process.on("exit", () => rmSync(pages, { recursive: true, force: true }));     // two of the samples have 100 MB
+
+function findChromium() {
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    try { return execFileSync("which", [name], { encoding: "utf8" }).trim(); } catch { /* the next */ }
+  }
+  return null;
+}
+
+export const chromiumPath = process.env.DAEDALUS_CHROMIUM ?? findChromium();
+export const skip = !chromiumPath ? "no Chromium here: apt-get install chromium, or set DAEDALUS_CHROMIUM" :
+  !existsSync(join(viewer, "dist/page.html")) ? "viewer/dist/page.html is missing: npm run build" : false;
+
+export async function launch(flags = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]) {
+  const { chromium } = fromViewer("playwright-core");
+  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...flags] });
+}
+
+// Opens a sample. `troubles` collects errors, warnings of the policy and requests that are not the page itself.
+export async function open(browser, sample, options = {}) {
+  mkdirSync(pages, { recursive: true });
+  const url = pathToFileURL(makeSample(sample, pages)).href;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
+  await context.setOffline(true);
+  const page = await context.newPage(), troubles = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) troubles.push(message.text()); });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("dialog", (dialog) => { troubles.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
+  page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("blob:") && !request.url().startsWith("data:")) troubles.push(`request ${request.url()}`); });
+  await page.goto(url);
+  await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
+  await page.waitForTimeout(250);
+  return { page, troubles, close: () => context.close() };
+}
+
+// Into the folder DAEDALUS_ARTEFACTS, if it is given.
+export async function shoot(page, name, options = {}) {
+  const folder = process.env.DAEDALUS_ARTEFACTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+}
+
+// The pixels of the animation at a time, as a list of colours at some places (CSS pixels), and how many colours there are.
+export const look = (page, t, places = []) => page.evaluate(([time, where]) => {
+  window.daedalus.setTime(time);                                   // draws; the picture must be read before the next frame
+  const source = window.daedalus.canvas(), copy = document.createElement("canvas");
+  copy.width = source.width; copy.height = source.height;
+  const paint = copy.getContext("2d");
+  paint.drawImage(source, 0, 0);
+  const { data } = paint.getImageData(0, 0, copy.width, copy.height), colours = new Set();
+  let sum = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+    colours.add(colour);
+    sum = (sum * 31 + colour) | 0;
+  }
+  const ratio = source.width / source.clientWidth;
+  const at = where.map(({ x, y }) => { const k = 4 * (Math.round(y * ratio) * copy.width + Math.round(x * ratio)); return [data[k], data[k + 1], data[k + 2]]; });
+  return { colours: colours.size, sum, at };
+}, [t, places]);

@@ -1,0 +1,140 @@
+// page.test.mjs: the page as a whole: keys, sizes, colours, studies, hostile data, missing WebGL.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { launch, look, open, shoot, skip } from "./browser.mjs";
+
+describe("page", { skip }, () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser?.close());
+  const ask = (page, what) => page.evaluate((name) => window.daedalus[name](), what);
+
+  test("the template has its two places once, a policy without unsafe scripts, and no address to load from", () => {
+    const page = readFileSync(new URL("../../viewer/dist/page.html", import.meta.url), "utf8");
+    for (const place of ["@@DAEDALUS_HEADER@@", "@@DAEDALUS_BLOB@@"]) assert.equal(page.split(place).length, 2);
+    const policy = page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
+    assert.match(policy, /default-src 'none'; script-src 'sha256-/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.doesNotMatch(page, /<(script|img|iframe)[^>]*\ssrc=|<link/);
+    assert.match(page, /three 0\.\d+\.\d+[\s\S]*MIT/);
+  });
+
+  test("keys play, step, jump, follow, zoom, and show help", async () => {
+    const { page, troubles, close } = await open(browser, "pendulum");
+    await page.keyboard.press("Space");
+    await page.waitForTimeout(300);
+    assert.ok(await ask(page, "playing") && (await ask(page, "time")) > 0);
+    await page.keyboard.press("Space");
+    assert.equal(await ask(page, "playing"), false);
+    await page.keyboard.press("End");
+    assert.equal(await ask(page, "time"), 10);
+    await page.keyboard.press("Home");
+    assert.equal(await ask(page, "time"), 0);
+    await page.keyboard.press("ArrowRight");
+    assert.ok(Math.abs((await ask(page, "time")) - 0.05) < 1e-9);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await ask(page, "time"), 0);
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await ask(page, "speed"), 2);
+    await page.keyboard.press("f");
+    assert.equal(await ask(page, "following"), "bob");
+    await page.keyboard.press("f");
+    assert.equal(await ask(page, "following"), null);
+    await page.keyboard.press("g");
+    assert.equal(await ask(page, "gridShown"), false);
+    const distance = () => page.evaluate(() => window.daedalus.projected("ground", [1, 0, 0]).x - window.daedalus.projected("ground").x);
+    const before = await distance();
+    await page.keyboard.press("+");
+    assert.ok((await distance()) > 1.1 * before);
+    await page.keyboard.press("?");
+    assert.ok(await page.getByRole("dialog").getByText("play or pause").isVisible());
+    await shoot(page, "help");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("it fits a window 390 pixels wide", async () => {
+    for (const sample of ["vehicle", "study"]) {
+      const { page, troubles, close } = await open(browser, sample, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${sample} is ${wide} pixels wide`);
+      await shoot(page, `${sample}_phone`);
+      if (sample === "vehicle") {
+        await page.getByRole("button", { name: "What is shown", exact: true }).tap();
+        const panel = await page.locator(".popover:visible").boundingBox();
+        assert.ok(panel.x >= 0 && panel.x + panel.width <= 390);
+        await page.touchscreen.tap(100, 500);
+        await shoot(page, "vehicle_phone_full", { fullPage: true });
+      }
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  });
+
+  test("dark where the system is dark, and changed by its button", async () => {
+    const { page, troubles, close } = await open(browser, "four_bar", { colorScheme: "dark" });
+    const brightness = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b) / 3);
+    assert.ok((await brightness()) < 60);
+    const { at: [dark] } = await look(page, 1.6, [{ x: 12, y: 200 }]);
+    assert.ok(Math.max(...dark) < 80, `stage is ${dark}`);
+    await shoot(page, "four_bar_dark_full", { fullPage: true });
+    await page.getByRole("button", { name: "Dark or light" }).click();
+    assert.ok((await brightness()) > 200);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("the report tells in words what was kept and what was not", async () => {
+    const { page, close } = await open(browser, "vehicle");
+    const report = page.locator(".report");
+    for (const words of ["Are the joints kept together?", "✗ exceeded", "✓ kept", "Warning.", "dopri5", "× faster than real time", "−1327.6 J", "1·10⁻¹⁰"])
+      assert.ok((await report.getByText(words).count()) > 0, words);
+    assert.match(await page.locator(".status").textContent(), /exceeded/);
+    await close();
+  });
+
+  test("a study shows its tables, slopes, contours and eigenvalues", async () => {
+    const { page, troubles, close } = await open(browser, "study");
+    assert.equal(await page.locator("section.section").count(), 7);
+    assert.equal(await page.locator(".verdict.fail").count(), 1);
+    assert.ok(await page.getByText("slope 4").isVisible());
+    assert.ok((await page.locator(".contour path").count()) >= 4);
+    assert.equal(await page.locator(".eigenvalues .drawing g circle[r='3.6'] title").count(), 48);
+    const numbers = await page.evaluate(() => [...document.querySelectorAll("svg [d]")].some((path) => path.getAttribute("d").includes("NaN")));
+    assert.equal(numbers, false);
+    const waiting = page.waitForEvent("download");
+    await page.locator(".convergence").getByRole("button", { name: "Download as PNG" }).click();
+    assert.match((await waiting).suggestedFilename(), /\.png$/);
+    await shoot(page, "study_full", { fullPage: true });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("hostile data is inert and does not hang the page", async () => {
+    const started = Date.now();
+    const { page, troubles, close } = await open(browser, "hostile");
+    assert.ok(Date.now() - started < 60_000);
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.locator("#page img, #page script, #page iframe").count(), 0);
+    assert.ok((await page.evaluate(() => document.getElementById("page").textContent.length)) < 200_000);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280);
+    assert.ok((await look(page, 1)).colours > 10, "what makes sense is still drawn");
+    await page.getByRole("button", { name: "Choose curves" }).first().click();
+    await page.keyboard.press("Escape");
+    await shoot(page, "hostile");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("without WebGL it says so and keeps the plots", async () => {
+    const plain = await launch(["--disable-3d-apis", "--disable-gpu"]);
+    const { page, close } = await open(plain, "pendulum");
+    assert.ok(await page.getByText("offers no WebGL").isVisible());
+    await page.evaluate(() => window.daedalus.setTime(2));
+    assert.ok((await page.evaluate(() => window.daedalus.plots())).length === 4);
+    await shoot(page, "without_webgl");
+    await close();
+    await plain.close();
+  });
+});

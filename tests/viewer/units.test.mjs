@@ -1,0 +1,56 @@
+// units.test.mjs: parts of the page that need no browser.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { fromViewer } from "./browser.mjs";
+
+const source = (name) => fileURLToPath(new URL(`../../viewer/src/${name}`, import.meta.url));
+const skip = existsSync(fileURLToPath(new URL("../../viewer/node_modules", import.meta.url))) ? false : "npm ci has not been run in viewer/";
+
+async function load(name) {
+  const folder = await mkdtemp(join(tmpdir(), "daedalus-unit-")), file = join(folder, "part.mjs");
+  await fromViewer("esbuild").build({ entryPoints: [source(name)], bundle: true, format: "esm", outfile: file, logLevel: "error" });
+  try { return await import(pathToFileURL(file).href); } finally { await rm(folder, { recursive: true }); }
+}
+
+describe("parts", { skip }, () => {
+  test("an envelope keeps every bucket's extremes in the order in which they occur, and skips what is not a number", async () => {
+    const { envelope } = await load("plots/envelope.ts");
+    const n = 100_000, x = Float64Array.from({ length: n }, (_, i) => i / n), y = Float32Array.from({ length: n }, (_, i) => Math.sin(i / 50));
+    y[4321] = 7; y[77_777] = -9; y[5] = NaN;
+    const thin = envelope(x, y, 0, n, 500);
+    assert.ok(thin.x.length <= 1000);
+    assert.equal(Math.max(...thin.y), 7);
+    assert.equal(Math.min(...thin.y), -9);
+    for (let i = 1; i < thin.x.length; ++i) assert.ok(thin.x[i] >= thin.x[i - 1]);
+    assert.ok(Math.abs(thin.x[thin.y.indexOf(7)] - 4321 / n) < 2 / 500);
+    assert.deepEqual([...envelope(x, y, 10, 20, 500).y], [...y.subarray(10, 20)]);
+  });
+
+  test("numbers are written as people write them", async () => {
+    const { format, tidyTicks, seconds } = await load("numbers.ts");
+    assert.equal(format(-0.5), "−0.5");
+    assert.equal(format(1.5e-9, 3), "1.5·10⁻⁹");
+    assert.equal(format(NaN), "–");
+    assert.equal(seconds(0.0312), "31.2 ms");
+    assert.deepEqual(tidyTicks(0, 1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  });
+
+  test("a header is brought into order: names cut, indices checked, unknown kinds replaced", async () => {
+    const { saneHeader } = await load("sane_header.ts");
+    const header = saneHeader({ format: "daedalus-page", version: 1, kind: "?", title: "x".repeat(1e6), samples: 3.7, columns: [{ name: "t" }, { name: "a.b" }],
+      model: { bodies: [{ name: "b", kind: "?", pose: 0 }], arrows: [{ body: "b", columns: [0, 1, 2] }, { body: "b", columns: [0, 1, 1] }] } });
+    assert.equal(header.kind, "run");
+    assert.equal(header.title.length, 200);
+    assert.equal(header.samples, 3);
+    assert.equal(header.columns[1].group, "a");
+    assert.equal(header.model.bodies[0].pose, null);
+    assert.equal(header.model.arrows.length, 1);
+    assert.throws(() => saneHeader({ format: "something else" }), /not that of a Daedalus page/);
+    assert.throws(() => saneHeader({ format: "daedalus-page", version: 2 }), /version 2/);
+  });
+});

@@ -1,0 +1,61 @@
+// keyboard.ts: the keys, in one table that is also the help.
+import { make, button } from "./dom";
+import { SPEEDS, type Clock } from "./clock";
+import { type Stage } from "./scene/stage";
+
+interface Key { keys: string[]; shown: string; does: string; act: (event: KeyboardEvent) => void }
+
+export interface KeyTargets { clock: Clock; stage: Stage | null; toggleFollow: () => void; toggleGrid: () => void; toggleTheme: () => void }
+
+export function startKeyboard({ clock, stage, toggleFollow, toggleGrid, toggleTheme }: KeyTargets): () => void {
+  const step = (sign: number) => (event: KeyboardEvent) => {
+    clock.pause();
+    clock.set(clock.time + sign * (clock.end - clock.start) * (event.shiftKey ? 0.05 : 0.005));
+  };
+  const faster = (by: number) => {
+    const at = SPEEDS.findIndex((s) => s >= clock.speed);
+    clock.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, (at < 0 ? SPEEDS.length - 1 : at) + by))]);
+  };
+  const keys: Key[] = [
+    { keys: [" "], shown: "space", does: "play or pause", act: () => clock.toggle() },
+    { keys: ["ArrowRight"], shown: "→", does: "a little later (with shift: more)", act: step(1) },
+    { keys: ["ArrowLeft"], shown: "←", does: "a little earlier (with shift: more)", act: step(-1) },
+    { keys: ["ArrowUp"], shown: "↑", does: "faster", act: () => faster(1) },
+    { keys: ["ArrowDown"], shown: "↓", does: "slower", act: () => faster(-1) },
+    { keys: ["Home"], shown: "home", does: "to the start", act: () => clock.set(clock.start) },
+    { keys: ["End"], shown: "end", does: "to the end", act: () => { clock.pause(); clock.set(clock.end); } },
+    { keys: ["+", "="], shown: "+", does: "zoom in", act: () => stage?.views.zoomBy(1.2) },
+    { keys: ["-", "_"], shown: "−", does: "zoom out", act: () => stage?.views.zoomBy(1 / 1.2) },
+    { keys: ["0"], shown: "0", does: "everything in view", act: () => stage?.home() },
+    { keys: ["f"], shown: "f", does: "follow a body, or stop following", act: toggleFollow },
+    { keys: ["g"], shown: "g", does: "grid", act: toggleGrid },
+    { keys: ["d"], shown: "d", does: "dark or light", act: toggleTheme },
+    { keys: ["?"], shown: "?", does: "this help", act: () => toggleHelp() },
+  ];
+  const help = makeHelp(keys);
+  document.body.append(help);
+  const toggleHelp = () => { if (help.open) help.close(); else help.showModal(); };
+
+  document.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("input[type=search], input[type=text], textarea, select")) return;
+    if (target.matches("button, summary, input[type=checkbox]") && event.key === " ") return;     // they have a use for it
+    if (help.open && event.key !== "?") return;
+    const found = keys.find((key) => key.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    if (!found) return;
+    event.preventDefault();
+    found.act(event);
+  });
+  return toggleHelp;
+}
+
+function makeHelp(keys: Key[]): HTMLDialogElement {
+  const dialog = make("dialog", { class: "help" });
+  const table = make("dl");
+  for (const key of keys) table.append(make("dt", {}, make("kbd", { text: key.shown })), make("dd", { text: key.does }));
+  const mouse = make("p", { class: "faint", text: "In the animation: drag to turn (in plane views to move), right button or two fingers to move, wheel or pinch to zoom. In a plot: point for values, click to go to that time, drag to zoom, double click to see all." });
+  dialog.append(make("h2", { text: "Keys and mouse" }), table, mouse, button("Close", "Close the help", () => dialog.close()));
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  return dialog;
+}

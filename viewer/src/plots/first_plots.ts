@@ -1,0 +1,31 @@
+// first_plots.ts: the plots a page opens with: those its header wishes, or what most people look for first.
+import { type PlotWish } from "../data";
+import { type Trajectory } from "../trajectory";
+import { type PlotState } from "./curves";
+
+export function firstPlots(trajectory: Trajectory): PlotState[] {
+  const wishes = trajectory.header.defaults?.plots ?? usual(trajectory);
+  return wishes.map((wish) => stateOf(wish, trajectory)).filter((state) => state.y.length > 0);
+}
+
+function stateOf(wish: PlotWish, trajectory: Trajectory): PlotState {
+  const x = wish.x ? trajectory.find(wish.x) : undefined;
+  const y = [...new Set(wish.y.map((name) => trajectory.find(name)).filter((k): k is number => k !== undefined))];
+  return { title: wish.title ?? "", x: x === undefined || x === 0 ? null : x, y, hidden: new Set(), logX: wish.log_x === true, logY: wish.log_y === true };
+}
+
+function usual(trajectory: Trajectory): PlotWish[] {
+  const channels = trajectory.header.columns.filter((column, k) => k > 0 && column.group !== "pose");
+  const some = (test: RegExp, most: number) => channels.filter((column) => test.test(column.name)).slice(0, most).map((column) => column.name);
+  const moving = (names: string[]) => names.filter((name) => {
+    const { min, max } = trajectory.info(trajectory.find(name)!);
+    return min === undefined || max === undefined || max > min;
+  });
+  const motion = moving(some(/\.(theta|angle|displacement\w*|x|y|z)$/, 40)).slice(0, 4);
+  return [
+    { title: motion.length ? "Motion" : "", y: motion.length ? motion : channels.slice(0, 3).map((column) => column.name) },
+    { title: "Energy", y: some(/^energy\.(kinetic|potential|total)$/, 3) },
+    { title: "Constraint residuals", y: some(/^residual\./, 3), log_y: true },
+    { title: "Step size", y: some(/^step\.h$/, 1), log_y: true },
+  ];
+}

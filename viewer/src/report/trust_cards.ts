@@ -1,0 +1,37 @@
+// trust_cards.ts: constraint residuals on three levels and the energy balance, each with what it means.
+import { type Report, type Verdict } from "../data";
+import { make } from "../dom";
+import { format } from "../numbers";
+import { clip } from "../sane_values";
+import { card, facts } from "./report_panel";
+
+export function verdictMark(verdict: Verdict | undefined): HTMLElement {
+  const words = { pass: "✓ kept", fail: "✗ exceeded", none: "no bound" };
+  return make("span", { class: `verdict ${verdict ?? "none"}`, text: words[verdict ?? "none"] });
+}
+
+export function residualCard({ residuals }: Report): HTMLElement | null {
+  if (!residuals?.length) return null;
+  const table = make("table"), body = make("tbody");
+  table.append(make("thead", {}, make("tr", {}, ...["level", "largest", "bound", ""].map((text) => make("th", { text })))), body);
+  for (const r of residuals) {
+    const where = [r.worst ? `worst: ${r.worst}` : "", r.at !== undefined ? `at t = ${format(r.at)} s` : ""].filter(Boolean).join(", ");
+    body.append(make("tr", { title: clip(where, 300) }, make("td", { text: clip(r.level, 30) }), make("td", { class: "number", text: format(r.largest, 3) }),
+      make("td", { class: "number faint", text: format(r.bound, 3) }), make("td", {}, verdictMark(r.verdict))));
+  }
+  return card("Are the joints kept together?", table,
+    make("p", { class: "faint", text: "Largest violation of the joint equations during the run: of the equations themselves, of their first and of their second derivative." }));
+}
+
+export function energyCard({ energy }: Report): HTMLElement | null {
+  if (!energy) return null;
+  const scale = energy.scale ?? Math.max(Math.abs(energy.initial), Math.abs(energy.final), Math.abs(energy.work));
+  const share = scale > 20 * Math.abs(energy.drift) ? Math.abs(energy.drift) / scale : NaN;     // of energies near zero it says nothing
+  const joule = (value: number) => `${format(value, 6)} J`;
+  return card("Where did the energy go?", facts([
+    ["at the start", joule(energy.initial)], ["at the end", joule(energy.final)],
+    ["work of loads, dampers, drivers", joule(energy.work)],
+    ["unexplained", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %)` : ""}`]]),
+    make("p", {}, energy.verdict && energy.verdict !== "none" ? verdictMark(energy.verdict) : null,
+      make("span", { class: "faint", text: " What is unexplained is the error of the integrator and of the quadrature of the work." })));
+}

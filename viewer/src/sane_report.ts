@@ -1,0 +1,42 @@
+// sane_report.ts: the report of a run, brought to its type.
+import { type Report, type Verdict } from "./data";
+import { finite, item, list, name, optional, text, type Loose } from "./sane_values";
+
+const verdict = (raw: unknown): Verdict => (raw === "pass" || raw === "fail" ? raw : "none");
+const scalar = (raw: unknown): string | number | boolean => (typeof raw === "number" || typeof raw === "boolean" ? raw : text(raw));
+
+export function saneReport(from: Loose): Report {
+  const method = from.method ? item(from.method) : null;
+  const timing = from.timing ? item(from.timing) : null;
+  const energy = from.energy ? item(from.energy) : null;
+  const failure = from.failure ? item(from.failure) : null;
+  return {
+    status: name(from.status) || "unknown", status_text: text(from.status_text), formulation: name(from.formulation),
+    method: method && {
+      name: name(method.name), family: text(method.family), order: name(method.order), index: name(method.index), stability: text(method.stability),
+      paper: text(method.paper), formula: text(method.formula), description: text(method.description),
+    },
+    options: list(from.options, 500).map(item).map((o) => (
+      { name: name(o.name), given: o.given === undefined || o.given === null ? null : scalar(o.given), used: scalar(o.used), meaning: text(o.meaning) })),
+    parameters: list(from.parameters, 2000).map(item).map((p) => (
+      { name: name(p.name), value: typeof p.value === "number" ? p.value : text(p.value), meaning: text(p.meaning) })),
+    counts: list(from.counts, 200).map(item).map((c) => ({ name: name(c.name), value: finite(c.value, NaN), meaning: text(c.meaning) })),
+    timing: timing && {
+      simulated: optional(timing.simulated), wall: optional(timing.wall), cpu: optional(timing.cpu), real_time_factor: optional(timing.real_time_factor),
+      split: list(timing.split, 50).map(item).map((s) => ({ name: name(s.name), seconds: Math.max(0, finite(s.seconds, 0)) })),
+    },
+    residuals: list(from.residuals, 20).map(item).map((r) => ({
+      level: name(r.level), largest: finite(r.largest, NaN), bound: optional(r.bound), verdict: verdict(r.verdict), at: optional(r.at), worst: name(r.worst),
+    })),
+    energy: energy && {
+      initial: finite(energy.initial, NaN), final: finite(energy.final, NaN), work: finite(energy.work, NaN), drift: finite(energy.drift, NaN),
+      scale: optional(energy.scale), bound: optional(energy.bound), verdict: verdict(energy.verdict),
+    },
+    solver: from.solver ? Object.fromEntries(Object.entries(item(from.solver)).slice(0, 50).map(([key, value]) => [name(key), scalar(value)])) : null,
+    warnings: list(from.warnings, 200).map(text).filter(Boolean),
+    events: list(from.events, 5000).map(item).map((e) => ({ name: name(e.name), t: finite(e.t, NaN) })),
+    failure: failure && {
+      kind: name(failure.kind), t: finite(failure.t, NaN), message: text(failure.message), worst_equation: name(failure.worst_equation), cause: text(failure.cause),
+    },
+  };
+}

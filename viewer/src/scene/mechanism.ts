@@ -1,0 +1,167 @@
+// mechanism.ts: all that moves, as three.js objects: one group per body, and what is drawn between bodies.
+import { ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
+import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { type Body, type End, type Joint, type Model } from "../data";
+import { bodyColour, ink } from "../theme";
+import { type Place, type Trajectory } from "../trajectory";
+import { Arrows } from "./arrows";
+import { bodyShape } from "./body_shapes";
+import { jointGlyphs, placeOn, type Glyphs } from "./joint_glyphs";
+import { edges, GROUND, remembered, solid, surface } from "./materials";
+import { roadShape } from "./roads";
+import { springGlyph, stretching, type Stretching } from "./springs";
+import { Traces } from "./traces";
+
+// Joints of one kind share their drawing.
+const drawn = new Map<string, Glyphs>();
+function alike(joint: Joint, u: number, planar: boolean): Glyphs {
+  const { onP, onQ, rides } = remembered(drawn, `${joint.type} ${u} ${planar} ${joint.radius}`, () => jointGlyphs(joint, u, planar, { min: 0, max: 0 }));
+  return { onP: onP?.clone() ?? null, onQ: onQ?.clone() ?? null, rides };
+}
+
+const MANY_PARTS = 400;
+
+export class Mechanism {
+  readonly object = new Group();
+  readonly arrows: Arrows;
+  readonly traces: Traces;
+  readonly joints: Object3D[] = [];
+  readonly springs: Object3D[] = [];
+  private groups = new Map<string, { body: Body; group: Group }>();
+  private stretchings: Stretching[] = [];
+  private riders: (() => void)[] = [];
+  private roadLine = new LineMaterial({ color: ink().text, linewidth: 2 });
+
+  constructor(private model: Model, private trajectory: Trajectory, readonly size: number, private detail: number) {
+    edges.drawn = model.bodies.length + (model.joints?.length ?? 0) < MANY_PARTS;
+    this.addBodies();
+    this.moveBodies({ row: 0, share: 0 });
+    this.addJoints();
+    this.addSprings();
+    for (const road of model.roads ?? []) this.groups.get(road.body)?.group.add(roadShape(road, size, this.roadLine));
+    this.arrows = new Arrows(model.arrows ?? [], trajectory, size, (arrow, p) => this.world(arrow, p));
+    this.traces = new Traces(trajectory, model.planar !== false);
+    this.object.add(this.arrows.object, this.traces.object);
+  }
+
+  private addBodies(): void {
+    const heaviest = Math.max(0, ...this.model.bodies.map((body) => body.mass ?? 0));
+    let moving = 0;
+    for (const body of this.model.bodies) {
+      const fixed = body.kind === "ground" || body.kind === "prescribed";
+      const colour = body.color ?? (fixed ? GROUND : bodyColour(moving));
+      const group = bodyShape(body, this.model, { size: this.detail, colour, layer: (moving % 4) - 1.5, heaviest });
+      if (!fixed) ++moving;
+      group.name = body.name;
+      this.groups.set(body.name, { body, group });
+      this.object.add(group);
+    }
+  }
+
+  private addJoints(): void {
+    const u = 0.014 * this.detail, planar = this.model.planar === "xy";
+    for (const joint of this.model.joints ?? []) {
+      if (!joint.P || !joint.Q) continue;
+      const slides = ["translational", "cylindrical", "screw", "point_on_line"].includes(joint.type);
+      const { onP, onQ, rides } = slides ? jointGlyphs(joint, u, planar, this.travel(joint.P, joint.Q)) : alike(joint, u, planar);
+      for (const [glyph, end] of [[onP, joint.P], [onQ, joint.Q]] as const) {
+        if (!glyph) continue;
+        if (glyph === onP && rides) this.ride(glyph, joint.P, joint.Q);
+        else placeOn(this.groups.get(end.body)!.group, glyph, end);
+        this.joints.push(glyph);
+      }
+      if (joint.type === "distance") this.stretch(joint.P, joint.Q, "rod", u);
+      for (const end of [joint.P, joint.Q]) if (this.groups.get(end.body)!.body.kind === "ground") this.addFoot(end, u, joint.type);
+    }
+  }
+
+  // A block on a line keeps the direction of the line, whatever its body does.
+  private ride(glyph: Object3D, P: End, Q: End): void {
+    this.object.add(glyph);
+    const { group } = this.groups.get(Q.body)!, q = Q.quaternion ?? [1, 0, 0, 0], axes = new Quaternion(q[1], q[2], q[3], q[0]);
+    this.riders.push(() => { this.world(P, glyph.position); glyph.quaternion.copy(group.quaternion).multiply(axes); });
+  }
+
+  // How far P goes along the z-axis of Q during the run.
+  private travel(P: End, Q: End): { min: number; max: number } {
+    const travel = { min: Infinity, max: -Infinity }, p = new Vector3(), origin = new Vector3(), z = new Vector3(), q = Q.quaternion ?? [1, 0, 0, 0];
+    for (const row of this.trajectory.someRows(Math.max(2, Math.min(100, Math.floor(20_000 / this.groups.size))))) {
+      for (const body of [P.body, Q.body]) this.moveBody(body, { row, share: 0 });
+      z.set(0, 0, 1).applyQuaternion(new Quaternion(q[1], q[2], q[3], q[0])).applyQuaternion(this.groups.get(Q.body)!.group.quaternion);
+      const along = this.world(P, p).sub(this.world(Q, origin)).dot(z);
+      travel.min = Math.min(travel.min, along);
+      travel.max = Math.max(travel.max, along);
+    }
+    for (const body of [P.body, Q.body]) this.moveBody(body, { row: 0, share: 0 });
+    return travel.min <= travel.max ? travel : { min: 0, max: 0 };
+  }
+
+  private moveBody(name: string, place: Place): void {
+    const { body, group } = this.groups.get(name)!;
+    this.trajectory.pose(body, place, group.position, group.quaternion);
+  }
+
+  // The little triangle under a point that is fixed to the ground.
+  private addFoot(end: End, u: number, type: string): void {
+    if (!["revolute", "spherical", "universal", "fixed", "distance"].includes(type)) return;
+    const foot = solid(new ConeGeometry(2.6 * u, 3.6 * u, 4).rotateY(Math.PI / 4).translate(0, -1.8 * u, 0), surface(GROUND));
+    const g = new Vector3(...(this.model.gravity ?? [0, 0, 0]));
+    const up = g.length() > 0 ? g.normalize().negate() : new Vector3(0, this.model.planar === "xy" ? 1 : 0, this.model.planar === "xy" ? 0 : 1);
+    foot.position.set(...end.at);
+    foot.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), up);
+    this.groups.get(end.body)!.group.add(foot);
+    this.joints.push(foot);
+  }
+
+  private addSprings(): void {
+    const u = 0.016 * this.detail, springs = this.model.springs ?? [];
+    for (const spring of springs) {
+      const glyph = springGlyph(spring, u);
+      if (glyph) {
+        placeOn(this.groups.get(spring.P.body)!.group, glyph, spring.P);
+        this.springs.push(glyph);
+      } else {
+        this.springs.push(this.stretch(spring.P, spring.Q, spring.type, u, springs.length < 40));
+      }
+    }
+  }
+
+  private stretch(P: End, Q: End, type: string, u: number, fine = true): Object3D {
+    const made = stretching(P, Q, type, u, (end, p) => this.world(end, p), fine);
+    this.stretchings.push(made);
+    const holder = new Group();                              // its own visibility belongs to the update, ours to the switch
+    holder.add(made.object);
+    this.object.add(holder);
+    return holder;
+  }
+
+  world(end: { body: string; at: [number, number, number] }, p: Vector3): Vector3 {
+    const found = this.groups.get(end.body);
+    p.set(...end.at);
+    return found ? p.applyQuaternion(found.group.quaternion).add(found.group.position) : p;
+  }
+
+  pose(name: string): { position: Vector3; quaternion: Quaternion } | null {
+    const found = this.groups.get(name);
+    return found ? { position: found.group.position, quaternion: found.group.quaternion } : null;
+  }
+
+  centre(name: string, p: Vector3): Vector3 { return this.world({ body: name, at: this.groups.get(name)?.body.com ?? [0, 0, 0] }, p); }
+
+  private moveBodies(place: Place): void {
+    for (const { body, group } of this.groups.values()) this.trajectory.pose(body, place, group.position, group.quaternion);
+  }
+
+  update(place: Place): void {
+    this.moveBodies(place);
+    for (const each of this.stretchings) each.update();
+    for (const ride of this.riders) ride();
+    this.arrows.update(place);
+    this.traces.update(place);
+  }
+
+  recolour(): void {
+    this.roadLine.color.set(ink().text);
+    this.traces.recolour();
+  }
+}

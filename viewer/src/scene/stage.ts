@@ -1,0 +1,158 @@
+// stage.ts: canvas, lights and camera around the mechanism. Draws only when something has changed.
+import { Color, DirectionalLight, HemisphereLight, Scene, Vector3, WebGLRenderer, type LineSegments } from "three";
+import { type Defaults, type Model, type Vec3 } from "../data";
+import { make } from "../dom";
+import { ink, onTheme, theme } from "../theme";
+import { type Trajectory } from "../trajectory";
+import { extentOf, type Extent } from "./extent";
+import { gridLines, type Plane } from "./grid";
+import { Labels } from "./labels";
+import { Mechanism } from "./mechanism";
+import { traceables } from "./traces";
+import { Views, type View } from "./views";
+
+export class Stage {
+  readonly element = make("div", { class: "stage" });
+  readonly canvas: HTMLCanvasElement;
+  readonly mechanism: Mechanism;
+  readonly views: Views;
+  readonly labels: Labels;
+  readonly extent: Extent;
+  followed: string | null = null;
+  private renderer: WebGLRenderer;
+  private scene = new Scene();
+  private light = new DirectionalLight(0xffffff, 2.2);
+  private sky = new HemisphereLight(0xffffff, 0x9aa4b0, 1.6);
+  private grid: LineSegments | null = null;
+  private gridShown = true;
+  private waiting = false;
+  private t: number;
+  private followedAt = new Vector3();
+  private up: Vector3;
+
+  constructor(readonly model: Model, private trajectory: Trajectory, defaults: Defaults) {
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
+    this.canvas = this.renderer.domElement;
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("aria-label", "Animation");
+    this.t = trajectory.start;
+    this.extent = extentOf(model, trajectory);
+    this.mechanism = new Mechanism(model, trajectory, this.extent.size, this.extent.detail);
+    this.up = vertical(model);
+    this.scene.add(this.mechanism.object, this.sky, this.light, this.light.target);
+    const plane = typeof model.planar === "string" ? model.planar : null;
+    this.views = new Views(this.canvas, this.extent.box, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw());
+    this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.centre(body.name, p) })));
+    this.element.append(this.canvas, this.labels.element);
+    const wished = new Set(defaults.traces ?? []);
+    for (const trace of wished.size ? traceables(model) : []) if (wished.has(trace.name)) this.mechanism.traces.set(trace, true);
+    new ResizeObserver(() => this.resize()).observe(this.element);
+    onTheme(() => this.dress());
+    this.dress();
+    this.resize();
+    if (defaults.follow) this.follow(defaults.follow);
+    if (defaults.camera?.position && defaults.camera.target && this.views.view === "3d") this.views.look(defaults.camera.position, defaults.camera.target);
+    else this.home();
+    this.show(this.t);
+  }
+
+  show(t: number): void {
+    this.t = t;
+    this.mechanism.update(this.trajectory.place(t));
+    this.keepUp();
+    this.draw();
+  }
+
+  refresh(): void { this.show(this.t); }
+
+  setView(view: View): void {
+    this.views.show(view);
+    this.dress();
+    this.resize();
+    this.home();
+  }
+
+  // Everything in view; of a model that travels far and is followed, only what is there now.
+  home(): void {
+    const box = this.extent.box, reach = box.max.distanceTo(box.min);
+    if (this.followed && reach > 3 * this.extent.size) {
+      const near = box.clone();
+      this.mechanism.centre(this.followed, this.followedAt);
+      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar((this.views.view === "3d" ? 0.55 : 0.95) * this.extent.size));
+      this.views.fit(near);
+    } else this.views.fit();
+  }
+
+  follow(name: string | null): void {
+    this.followed = name && this.mechanism.pose(name) ? name : null;
+    if (this.followed) this.mechanism.centre(this.followed, this.followedAt);
+  }
+
+  private keepUp(): void {
+    if (!this.followed) return;
+    const now = this.mechanism.centre(this.followed, new Vector3());
+    this.views.shift(now.clone().sub(this.followedAt));
+    this.followedAt.copy(now);
+  }
+
+  setGrid(on: boolean): void {
+    this.gridShown = on;
+    this.dress();
+  }
+  get gridOn(): boolean { return this.gridShown; }
+  get gridStep(): number { return Number(this.grid?.userData.step ?? 0); }
+
+  private dress(): void {
+    this.scene.background = new Color(ink().stage);
+    this.sky.intensity = theme() === "dark" ? 1.25 : 1.7;
+    if (this.grid) this.scene.remove(this.grid);
+    this.grid = null;
+    if (this.gridShown) {
+      const box = this.extent.box, view = this.views.view;
+      const axis = Math.abs(this.up.x) > 0.9 ? "x" : Math.abs(this.up.y) > 0.9 ? "y" : "z";
+      const plane: Plane = view !== "3d" ? view : axis === "z" ? "xy" : axis === "y" ? "xz" : "yz";
+      const w = (["x", "y", "z"] as const).find((a) => !plane.includes(a))!;
+      const behind = plane === "xz" && view !== "3d" ? box.max[w] + 0.2 * this.extent.size : box.min[w] - (view === "3d" ? 0.04 : 0.2) * this.extent.size;
+      this.grid = gridLines(plane, box, this.extent.size, behind);
+      this.scene.add(this.grid);
+    }
+    this.mechanism.recolour();
+    this.draw();
+  }
+
+  private resize(): void {
+    const width = Math.max(1, this.element.clientWidth), height = Math.max(1, this.element.clientHeight);
+    this.renderer.setSize(width, height);
+    this.views.resize(width / height);
+    if (this.views.touched) this.drawNow(); else { this.home(); this.drawNow(); }
+  }
+
+  draw(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => { this.waiting = false; this.drawNow(); });
+  }
+
+  drawNow(): void {
+    const camera = this.views.camera;
+    this.light.position.copy(camera.position).addScaledVector(this.up, 0.6 * camera.position.distanceTo(this.views.controls.target));
+    this.light.target.position.copy(this.views.controls.target);
+    this.renderer.render(this.scene, camera);
+    this.labels.update(camera, this.canvas.clientWidth, this.canvas.clientHeight);
+  }
+
+  // In CSS pixels of the canvas, from its upper left corner.
+  project(name: string, at: Vec3): { x: number; y: number } | null {
+    if (!this.mechanism.pose(name)) return null;
+    this.views.camera.updateMatrixWorld();
+    const p = this.mechanism.world({ body: name, at }, new Vector3()).project(this.views.camera);
+    return { x: ((p.x + 1) * this.canvas.clientWidth) / 2, y: ((1 - p.y) * this.canvas.clientHeight) / 2 };
+  }
+}
+
+function vertical(model: Model): Vector3 {
+  const g = new Vector3(...(model.gravity ?? [0, 0, 0]));
+  if (g.length() > 0) return g.normalize().negate();
+  return model.planar === "xy" ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
+}

@@ -1,0 +1,78 @@
+// stage_tools.ts: the buttons over the animation: views, what is shown, traces, following.
+import { button, checkbox, download, fileName, make, popover, select } from "../dom";
+import { format } from "../numbers";
+import { clip } from "../sane_values";
+import { type Stage } from "./stage";
+import { traceables } from "./traces";
+import { type View } from "./views";
+
+export interface StageTools { element: HTMLElement; toggleFollow: () => void; toggleGrid: () => void }
+
+export function makeStageTools(stage: Stage): StageTools {
+  const { model, mechanism } = stage;
+  const bodies = model.bodies.filter((body) => body.kind !== "ground");
+  let lastFollowed = stage.followed ?? bodies[0]?.name ?? null;
+  const follow = (name: string | null) => {
+    if (name) lastFollowed = name;
+    stage.follow(name);
+    note.textContent = noteText();
+  };
+  const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : ""].filter(Boolean).join(" · ");
+  const note = make("p", { class: "stage-note", text: noteText() });
+  const setGrid = (on: boolean) => { stage.setGrid(on); note.textContent = noteText(); };
+
+  const view = select("View", [["3d", "3D"], ["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]], stage.views.view, (value) => {
+    stage.setView(value as View);
+    note.textContent = noteText();
+  });
+
+  const fillShow = (panel: HTMLElement) => {
+    const switchAll = (objects: { visible: boolean }[]) => (on: boolean) => { for (const each of objects) each.visible = on; stage.draw(); };
+    const add = (label: string, on: boolean, act: (on: boolean) => void) => panel.append(checkbox(label, on, act));
+    add("grid", stage.gridOn, setGrid);
+    add("names", stage.labels.shown, (on) => { stage.labels.shown = on; stage.draw(); });
+    if (mechanism.joints.length) add("joints", mechanism.joints[0].visible, switchAll(mechanism.joints));
+    if (mechanism.springs.length) add("springs and dampers", mechanism.springs[0].visible, switchAll(mechanism.springs));
+    for (const [kind, label] of [["reaction", "reaction forces"], ["force", "applied forces"]] as const)
+      if (mechanism.arrows.has(kind)) add(label, mechanism.arrows.shown[kind], (on) => { mechanism.arrows.shown[kind] = on; stage.refresh(); });
+    if (mechanism.arrows.has("reaction") || mechanism.arrows.has("force")) {
+      const size = make("input", { attributes: { type: "range", min: "-1", max: "1", step: "0.05", value: String(Math.log10(mechanism.arrows.scale)), "aria-label": "Length of arrows" } });
+      size.addEventListener("input", () => { mechanism.arrows.scale = 10 ** Number(size.value); stage.refresh(); });
+      panel.append(make("label", { class: "range" }, make("span", { text: "length of arrows" }), size));
+    }
+    panel.append(button("save this picture", "Download the animation's picture as PNG", savePicture, "menu-item"));
+  };
+
+  const savePicture = () => {
+    stage.drawNow();                                          // the picture is only there until the browser shows it
+    stage.canvas.toBlob((blob) => { if (blob) download(`${fileName(model.name || "model")}.png`, blob); });
+  };
+
+  const fillTraces = (panel: HTMLElement) => {
+    const all = traceables(model), search = make("input", { class: "search", attributes: { type: "search", placeholder: "Search markers", "aria-label": "Search markers" } });
+    const rows = make("div", { class: "channel-rows" });
+    const fill = () => {
+      const word = search.value.toLowerCase();
+      const found = all.filter((trace) => trace.name.toLowerCase().includes(word)), on = new Set(mechanism.traces.names());
+      rows.replaceChildren(...found.slice(0, 100).map((trace) => checkbox(clip(trace.name, 60), on.has(trace.name), (now) => { mechanism.traces.set(trace, now); stage.refresh(); })));
+      if (found.length > 100) rows.append(make("p", { class: "faint", text: `${found.length - 100} more: narrow the search.` }));
+    };
+    search.addEventListener("input", fill);
+    if (all.length > 8) panel.append(search);
+    panel.append(rows);
+    fill();
+  };
+
+  const fillFollow = (panel: HTMLElement) => {
+    const entry = (name: string | null) => panel.append(button(name ? clip(name, 40) : "nothing", "Follow", () => { follow(name); panel.hidden = true; }, "menu-item" + (stage.followed === name ? " chosen" : "")));
+    entry(null);
+    for (const body of bodies.slice(0, 200)) entry(body.name);
+  };
+
+  const element = make("div", { class: "stage-tools" }, view,
+    button("fit", "Everything in view (0)", () => stage.home()),
+    popover("show", "What is shown", fillShow, "menu"), popover("traces", "Paths of markers", fillTraces, "menu"),
+    bodies.length ? popover("follow", "Follow a body (f)", fillFollow, "menu") : null);
+  stage.element.append(element, note);
+  return { element, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn) };
+}

@@ -4,9 +4,6 @@
 //
 // Linear cost means equal figures in a column. Minima of the thread's CPU time over repetitions.
 #include <fmt/format.h>
-#include <time.h>
-
-#include <algorithm>
 
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
@@ -14,26 +11,10 @@
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/system/equations.hpp"
+#include "timing.hpp"
 
 namespace daedalus {
 namespace {
-
-double cpu_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-template <class Work>
-double nanoseconds(int repetitions, Work work) {
-  double best = 1e99;
-  for (int round = 0; round < 7; ++round) {
-    const double began = cpu_seconds();
-    for (int i = 0; i < repetitions; ++i) work();
-    best = std::min(best, (cpu_seconds() - began) / repetitions);
-  }
-  return 1e9 * best;
-}
 
 void measure(int N) {
   const double began = cpu_seconds();

@@ -15,7 +15,7 @@ std::vector<std::string_view> formulation_names() { return {"cartesian", "joint"
 std::unique_ptr<System> make_system(const Model& model, const std::string& formulation) {
   if (formulation == "cartesian") return std::make_unique<CartesianSystem>(model);
   if (formulation == "joint") return std::make_unique<JointSystem>(model);
-  throw OptionError(fmt::format("there is no formulation '{}': known are {}.{}", formulation,
+  throw OptionError(fmt::format("there is no formulation '{}': choose {}.{}", formulation,
                                 join_alternatives(formulation_names()), did_you_mean(formulation, formulation_names())));
 }
 

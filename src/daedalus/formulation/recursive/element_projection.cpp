@@ -98,10 +98,10 @@ void ElementProjection::for_each_row(Place place) const {
 }
 
 template <class Place>
-void ElementProjection::for_each_pair(const ElementProjection& self, const std::vector<Pair>& pairs, Place place) {
+void ElementProjection::for_each_pair(const std::vector<Pair>& pairs, Place place) const {
   for (const Pair& pair : pairs)
-    for_each_coordinate_above(self.tree_, self.node(pair.b), [&](Index j) {
-      for_each_coordinate_above(self.tree_, self.node(pair.a), [&](Index i) { place(i, j); });
+    for_each_coordinate_above(tree_, node(pair.b), [&](Index j) {
+      for_each_coordinate_above(tree_, node(pair.a), [&](Index i) { place(i, j); });
     });
 }
 
@@ -112,12 +112,12 @@ std::vector<Pattern::Entry> ElementProjection::jacobian_entries() const {
 }
 std::vector<Pattern::Entry> ElementProjection::force_entries() const {
   std::vector<Pattern::Entry> entries;
-  for_each_pair(*this, pairs_, [&](Index i, Index j) { entries.push_back({i, j}); });
+  for_each_pair(pairs_, [&](Index i, Index j) { entries.push_back({i, j}); });
   return entries;
 }
 std::vector<Pattern::Entry> ElementProjection::reaction_entries() const {
   std::vector<Pattern::Entry> entries;
-  for_each_pair(*this, reactions_, [&](Index i, Index j) { entries.push_back({i, j}); });
+  for_each_pair(reactions_, [&](Index i, Index j) { entries.push_back({i, j}); });
   return entries;
 }
 std::vector<Pattern::Entry> ElementProjection::r_s_entries() const {
@@ -138,12 +138,12 @@ std::vector<Index> ElementProjection::find_rows(const Pattern& pattern) const {
 }
 std::vector<Index> ElementProjection::find_pairs(const Pattern& pattern) const {
   std::vector<Index> slots;
-  for_each_pair(*this, pairs_, [&](Index i, Index j) { slots.push_back(pattern.find(i, j)); });
+  for_each_pair(pairs_, [&](Index i, Index j) { slots.push_back(pattern.find(i, j)); });
   return slots;
 }
 std::vector<Index> ElementProjection::find_reactions(const Pattern& pattern) const {
   std::vector<Index> slots;
-  for_each_pair(*this, reactions_, [&](Index i, Index j) { slots.push_back(pattern.find(i, j)); });
+  for_each_pair(reactions_, [&](Index i, Index j) { slots.push_back(pattern.find(i, j)); });
   return slots;
 }
 std::vector<Index> ElementProjection::find_geometry(const Pattern& pattern) const {

@@ -88,7 +88,7 @@ class ElementProjection {
   template <class Place>
   void for_each_row(Place place) const;
   template <class Place>
-  static void for_each_pair(const ElementProjection& self, const std::vector<Pair>& pairs, Place place);
+  void for_each_pair(const std::vector<Pair>& pairs, Place place) const;
 
   const Tree& tree_;
   std::vector<BodyId> bodies_;

@@ -268,8 +268,8 @@ JointSolver choose_solver(const JointParts& parts) {
     ways += d * node.coordinates();
     squares += d * d * node.coordinates();
   }
-  // Operations, measured against each other on the gallery: sparse fronts along the branches beat the dense constraint space
-  // whenever branches are short; on long ones only sweeps are affordable.
+  // Operations, roughly. On short branches sparse fronts beat the dense constraint space (benchmarks/run solvers); on long ones
+  // only sweeps are affordable.
   const double descriptor = 12 * ways + squares + 40 * loops;
   const double articulated = 600 * n + 80 * n * loops + n * loops * loops + loops * loops * loops / 3;
   return ways > 5e6 || articulated < descriptor ? JointSolver::articulated : JointSolver::descriptor;

@@ -9,9 +9,11 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "daedalus/math/vectors.hpp"
 #include "daedalus/model/functions/function.hpp"
+#include "daedalus/model/shape.hpp"
 
 namespace daedalus {
 
@@ -50,6 +52,9 @@ struct Body {
   double assembly_weight = 1;          // large: assembly moves the other bodies instead
   bool locked = false;                 // assembly does not move it at all
   std::string rate_group = {};         // for methods that integrate fast parts with smaller steps
+
+  std::vector<Shape> shapes = {};      // none: drawn by its mass, inertia and markers
+  std::string color = {};              // "#rrggbb"; "": chosen where it is drawn
 
   bool has_orientation() const { return kind != BodyKind::point; }
   bool has_coordinates() const { return kind != BodyKind::ground && kind != BodyKind::prescribed; }

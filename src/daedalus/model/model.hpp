@@ -6,6 +6,7 @@
 
 #include "daedalus/model/forces/force_element.hpp"
 #include "daedalus/model/joints/joint.hpp"
+#include "daedalus/model/view_wishes.hpp"
 
 namespace daedalus {
 
@@ -61,6 +62,7 @@ struct ModelParts {
   std::vector<std::string> notes;             // what its reader took differently from how it is written, for people
   RunSuggestion run;
   TreeWishes tree;
+  ViewWishes view;
 };
 
 class Model {
@@ -80,6 +82,7 @@ class Model {
   const std::vector<std::string>& notes() const { return parts_.notes; }
   const RunSuggestion& run() const { return parts_.run; }
   const TreeWishes& tree() const { return parts_.tree; }
+  const ViewWishes& view() const { return parts_.view; }
   const ModelParts& parts() const { return parts_; }
 
   const Body& body(BodyId id) const { return parts_.bodies[static_cast<std::size_t>(id)]; }

@@ -29,11 +29,14 @@ class ModelBuilder {
   void gravity(const Vec3& g) { parts_.gravity = g; }
   void run(const RunSuggestion& suggestion) { parts_.run = suggestion; }
   void tree(TreeWishes wishes) { parts_.tree = std::move(wishes); }
+  void view(ViewWishes wishes) { parts_.view = std::move(wishes); }
   void output(std::string pattern) { parts_.outputs.push_back(std::move(pattern)); }
   void add_note(std::string text) { parts_.notes.push_back(std::move(text)); }
   void parameter(ModelParameter parameter) { parts_.parameters.push_back(std::move(parameter)); }
 
   BodyId body(Body body);
+  void shape(BodyId body, Shape shape) { body_at(body).shapes.push_back(std::move(shape)); }
+  void color(BodyId body, std::string color) { body_at(body).color = std::move(color); }
   MarkerId marker(BodyId body, const std::string& name, const Vec3& position, const Mat3& axes = Mat3::Identity());
   MarkerId marker(const std::string& body, const std::string& name, const Vec3& position,
                   const Mat3& axes = Mat3::Identity());
@@ -68,6 +71,7 @@ class ModelBuilder {
   Model finish();
 
  private:
+  Body& body_at(BodyId body) { return parts_.bodies[static_cast<std::size_t>(body)]; }
   void note(std::string section, std::string element, std::string message);
   bool claim(const std::string& section, const std::string& name);
   // Notes what the element itself finds wrong with its values.

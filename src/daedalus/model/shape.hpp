@@ -1,0 +1,30 @@
+// shape.hpp: what a body looks like. Shapes have no mass and no contact: they are drawn, nothing else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "daedalus/math/vectors.hpp"
+
+namespace daedalus {
+
+enum class ShapeKind { box, cylinder, sphere, line, polyline, mesh };
+
+struct Shape {
+  ShapeKind kind = ShapeKind::box;
+  Vec3 position = Vec3::Zero();          // m, in the body frame: where the shape's own frame is
+  Vec4 orientation = {1, 0, 0, 0};       // Euler parameters of the shape's frame
+  std::string color = {};                // "#rrggbb"; "": that of the body
+
+  Vec3 size = Vec3::Zero();              // m; box: full lengths, centred
+  double radius = 0, length = 0;         // m; cylinder along z and centred, sphere; radius of a line or polyline (0: thin)
+  std::vector<Vec3> points = {};         // m; line: two; polyline: all
+  bool closed = false;                   // polyline
+
+  std::vector<float> vertices = {};      // m; mesh: x y z of every vertex, scale applied
+  std::vector<std::uint32_t> triangles = {};  // mesh: three indices each
+  std::string file = {};                 // mesh: where it came from, for messages
+};
+
+}  // namespace daedalus

@@ -1,4 +1,4 @@
-#include "daedalus/io/channel_writer.hpp"
+#include "daedalus/io/channel_reader.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/io/channel_writer.hpp"
+#include "daedalus/io/channel_reader.hpp"
 #include "daedalus/io/hdf5_support.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -23,6 +23,7 @@ void add_verify(CLI::App& app, int& code);
 void add_channels(CLI::App& app, int& code);
 void add_schema(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);
+void add_view(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 
 }  // namespace daedalus::cli

@@ -40,9 +40,11 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  daedalus demo                                      the tour: one mechanism, report and result files\n"
+      "  daedalus demo                                      the tour: one mechanism, report, page, result files\n"
       "  daedalus models                                    the gallery of models\n"
       "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
+      "  daedalus run car_axle --page axle.html             animation, plots and report in one HTML file\n"
+      "  daedalus view axle.h5 --open                       the same from a result file\n"
       "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
@@ -53,6 +55,7 @@ int main(int argc, char** argv) {
   int code = cli::exit_done;
   cli::add_demo(app, code);
   cli::add_run(app, code);
+  cli::add_view(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
   cli::add_verify(app, code);

@@ -4,26 +4,16 @@
 
 #include "commands.hpp"
 #include "daedalus/integrate/method_table.hpp"
+#include "method_json.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const MethodEntry& method) {
-  const MethodRecord& r = method.record;
-  Json json = {{"name", r.name},
-               {"title", r.title},
-               {"family", r.family},
-               {"order", {{"q", r.order_q}, {"v", r.order_v}, {"lambda", r.order_lambda}, {"dense", r.dense_order}}},
-               {"index", r.index},
-               {"control", text_of(r.control)},
-               {"cost", text_of(r.cost)},
-               {"satisfies", text_of(r.satisfies)},
-               {"stability", r.stability},
-               {"needs", r.needs},
-               {"source", r.source},
-               {"options", Json::array()}};
+Json with_options(const MethodEntry& method) {
+  Json json = to_json(method.record);
+  json["options"] = Json::array();
   for (const OptionInfo& option : method.options())
     json["options"].push_back({{"name", option.name},
                                {"default", option.value},
@@ -70,12 +60,12 @@ void add_methods(CLI::App& app, int& code) {
   command->add_flag("--json", *json, "as JSON");
   command->callback([name, json, &code] {
     if (!name->empty() && *json) {
-      fmt::print("{}\n", to_json(find_method(*name)).dump(2));
+      fmt::print("{}\n", with_options(find_method(*name)).dump(2));
     } else if (!name->empty()) {
       print_one(find_method(*name));
     } else if (*json) {
       Json list = Json::array();
-      for (const MethodEntry& method : method_table()) list.push_back(to_json(method));
+      for (const MethodEntry& method : method_table()) list.push_back(with_options(method));
       fmt::print("{}\n", list.dump(2));
     } else {
       print_table();

@@ -7,7 +7,7 @@ namespace daedalus::cli {
 ResultFiles::ResultFiles(std::vector<std::string> files, std::vector<ChannelInfo> columns, FileNotes notes,
                          std::atomic<bool>& stop)
     : files_(std::move(files)), columns_(std::move(columns)), notes_(std::move(notes)), stop_(stop) {
-  for (const std::string& file : files_) require_known_format(file);
+  for (const std::string& file : files_) format_of(file);  // refuses an unknown one
 }
 
 void ResultFiles::begin() {

@@ -13,12 +13,16 @@
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
 #include "daedalus/io/result_json.hpp"
+#include "method_json.hpp"
+#include "page_recorder.hpp"
 #include "progress.hpp"
 #include "report_text.hpp"
 #include "result_files.hpp"
 
 namespace daedalus::cli {
 namespace {
+
+constexpr double smooth_samples = 1000;  // of an animation, at least
 
 IntegrationOptions make_integration_options(const RunRequest& request, const RunSuggestion& suggested) {
   IntegrationOptions options;
@@ -36,9 +40,15 @@ SolveOptions make_solve_options(const RunRequest& request, const Subject& subjec
   options.t_end = request.t_end.value_or(subject.run.t_end);
   options.integration = make_integration_options(request, subject.run);
   options.every = request.every.value_or(subject.run.every);
-  options.output = request.outputs.empty() ? Output::end_only
-                   : options.every > 0     ? Output::interval
-                                           : Output::every_step;
+  const bool for_page_only = request.outputs.empty() && request.page.wanted();
+  options.output = request.outputs.empty() && !for_page_only ? Output::end_only
+                   : options.every > 0                       ? Output::interval
+                   : for_page_only                           ? Output::filled_steps
+                                                             : Output::every_step;
+  if (options.output == Output::filled_steps) {
+    options.every = (options.t_end - subject.start.t) / smooth_samples;
+    if (!(options.every > 0)) options.output = Output::every_step;
+  }
   options.checkpoint_seconds = request.checkpoint_seconds;
   return options;
 }
@@ -85,6 +95,7 @@ void note_redundant_rows(Result& result, const Subject& subject) {
 nlohmann::ordered_json make_json(const Result& result, const Subject& subject,
                                  const std::optional<ReferenceError>& error) {
   auto json = to_json(result, subject.system->layout());
+  json["method_record"] = to_json(find_method(result.report.method).record);
   if (!subject.file.empty()) json["model_file"] = subject.file;
   if (subject.model) {
     json["parameters"] = nlohmann::ordered_json::object();
@@ -98,6 +109,7 @@ nlohmann::ordered_json make_json(const Result& result, const Subject& subject,
 }  // namespace
 
 int run(const RunRequest& request) {
+  require_page_is_possible(request.page);
   Subject subject = make_subject(request.subject);
   const std::unique_ptr<Method> method = make_method(request.method.value_or(subject.run.method), request.options);
   SolveOptions options = make_solve_options(request, subject);
@@ -113,8 +125,13 @@ int run(const RunRequest& request) {
   options.cancel = &stop;
   SelectedChannels channels(*subject.channels, request.channels.empty() ? subject.outputs : request.channels);
   ResultFiles files(request.outputs, channels.columns(), make_notes(subject, *method, options), stop);
-  if (!request.outputs.empty())
-    options.on_sample = [&](const State& x, const StepInfo& step) { files.write(channels.row(x, step)); };
+  std::optional<PageRecorder> page;
+  if (request.page.wanted()) page.emplace(subject, request.channels);
+  if (!request.outputs.empty() || page)
+    options.on_sample = [&](const State& x, const StepInfo& step) {
+      if (!request.outputs.empty()) files.write(channels.row(x, step));
+      if (page) page->add(x, step);
+    };
   if (!request.checkpoint.empty())
     options.on_checkpoint = [&](const Checkpoint& checkpoint) {
       files.guarded([&] { write_checkpoint(request.checkpoint, checkpoint); });
@@ -156,6 +173,7 @@ int run(const RunRequest& request) {
           "  stopped at t = {:.6g} s on request; go on with  --restart CHECKPOINT  (written with --checkpoint).\n",
           result.final.t);
   }
+  if (page) files.guarded([&] { write_pages(page->page(), request.page, subject.system->name(), json, request.json); });
   if (!files.problem().empty()) fmt::print(stderr, "daedalus: {}\n", files.problem());
   return files.problem().empty() ? exit_code(result.status) : exit_stopped_early;
 }
@@ -192,6 +210,7 @@ void add_run(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   command->add_option("-o,--output", request.outputs, "write the channels to this file, .csv or .h5 (repeatable)")
       ->allow_extra_args(false);
+  add_page_options(*command, request.page);
   command->add_option("--every", request.every, "sample interval, s; 0 is every step")->check(CLI::NonNegativeNumber);
   command
       ->add_option(
@@ -209,7 +228,7 @@ void add_run(CLI::App& app, int& code) {
   command->footer(
       "Examples:\n"
       "  daedalus run slider_crank -o crank.h5 --every 0.01 --channels 'crank.*,energy.*'\n"
-      "  daedalus run my_mechanism.yaml --set length=0.4 --rtol 1e-8\n"
+      "  daedalus run my_mechanism.yaml --set length=0.4 --rtol 1e-8 --page mechanism.html\n"
       "  daedalus run andrews --method rk4 --h 1e-5 --json\n"
       "  daedalus run closed_form:circular_track --method rk4 --h 0.01 --opt projection.level=none\n"
       "  daedalus run pendulum --t-end 1000 --checkpoint p.ckpt      then, after Ctrl-C or kill:\n"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "page_output.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -20,6 +21,7 @@ struct RunRequest {
   std::vector<OptionSetting> options, control;
   std::vector<std::string> channels;  // patterns
   std::vector<std::string> outputs;   // result files
+  PageRequest page;
   std::string restart, checkpoint;
   double checkpoint_seconds = 10;  // wall time between checkpoints
   bool json = false;

@@ -34,6 +34,7 @@ export interface Column {
   type?: "f32" | "f64";             // f64 for the time of long runs, and where differences of large numbers matter
   min?: number;                     // of all samples, before thinning
   max?: number;
+  marked?: boolean;                 // an output the author of the model asks for: plotted first
   kept?: "envelope" | "sample";     // only in a thinned page; if not given: "sample" for the time and for poses, else "envelope"
 }
 
@@ -140,6 +141,7 @@ export interface Report {
     simulated?: number; wall?: number; cpu?: number; real_time_factor?: number;
     split?: { name: string; seconds: number }[];
   } | null;
+  residual_rule?: string;           // where the bounds come from, in words
   residuals?: { level: string; largest: number; bound?: number | null; verdict?: Verdict; at?: number; worst?: string }[];
   energy?: { initial: number; final: number; work: number; drift: number; scale?: number; bound?: number | null; verdict?: Verdict } | null;
                                     // scale: an energy to compare the drift with, say the largest kinetic one of the run

@@ -1,4 +1,5 @@
 // main.ts: reads the page's data and shows a run or a study.
+import { applyAddress, applyAddressFirst } from "./address";
 import { exposeForTests } from "./for_tests";
 import { button, iconButton, make } from "./dom";
 import { type Header } from "./data";
@@ -14,6 +15,7 @@ const HALF_MOON = "M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14";
 async function start(): Promise<void> {
   const page = document.getElementById("page")!;
   startTheme();
+  applyAddressFirst();
   try {
     const payload = await readPayload(), { header } = payload;
     document.title = clip(header.title, 100);
@@ -23,6 +25,7 @@ async function start(): Promise<void> {
     } else {
       const run = makeRun(payload);
       page.replaceChildren(topBar(header, run.help), run.element, foot(header));
+      applyAddress(run);
       exposeForTests(run);
     }
   } catch (error) {

@@ -38,7 +38,7 @@ function saneColumn(raw: unknown): Column {
     name: full, unit: from.unit === "1" ? "" : name(from.unit), meaning: text(from.meaning),
     group: name(from.group) || (dot > 0 ? full.slice(0, dot) : "other"),
     type: from.type === "f64" ? "f64" : "f32",
-    min: optional(from.min), max: optional(from.max),
+    min: optional(from.min), max: optional(from.max), marked: from.marked === true,
     kept: from.kept === "sample" || from.kept === "envelope" ? from.kept : undefined,
   };
 }

@@ -25,6 +25,7 @@ export function saneReport(from: Loose): Report {
       simulated: optional(timing.simulated), wall: optional(timing.wall), cpu: optional(timing.cpu), real_time_factor: optional(timing.real_time_factor),
       split: list(timing.split, 50).map(item).map((s) => ({ name: name(s.name), seconds: Math.max(0, finite(s.seconds, 0)) })),
     },
+    residual_rule: text(from.residual_rule),
     residuals: list(from.residuals, 20).map(item).map((r) => ({
       level: name(r.level), largest: finite(r.largest, NaN), bound: optional(r.bound), verdict: verdict(r.verdict), at: optional(r.at), worst: name(r.worst),
     })),

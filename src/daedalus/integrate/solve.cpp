@@ -125,7 +125,7 @@ class Run {
       const State at = completed(sample_);
       step_.h = at.t - integration_.previous().t;
       watch(at);
-      emit_interval(at.t);
+      emit_inside(at.t);
       events_.commit_at(*found, at);
       integration_.restart(at);
       end_step();
@@ -134,7 +134,7 @@ class Run {
     }
     if (!events_.empty()) events_.commit(integration_.state());
     watch(integration_.state());
-    emit_interval(integration_.state().t);
+    emit_inside(integration_.state().t);
     end_step();
   }
 
@@ -144,7 +144,7 @@ class Run {
   }
 
   void end_step() {
-    if (options_.output == Output::every_step) emit(integration_.state());
+    if (options_.output == Output::every_step || options_.output == Output::filled_steps) emit(integration_.state());
     if (options_.on_step) options_.on_step(integration_);
     if (options_.on_checkpoint && checkpoint_is_due()) {
       options_.on_checkpoint(save());
@@ -164,9 +164,22 @@ class Run {
     report.h_largest = std::max(report.h_largest, h);
   }
 
-  // Samples at t_start + k · every up to t, which lies in the last step.
+  // The samples inside the last step, up to t.
+  void emit_inside(double t) {
+    if (options_.output == Output::interval) emit_interval(t);
+    if (options_.output == Output::filled_steps) emit_filling(t);
+  }
+
+  void emit_filling(double t) {
+    const double t_from = integration_.previous().t, parts = std::ceil((t - t_from) / options_.every);
+    for (int k = 1; k < parts; ++k) {
+      integration_.interpolate(t_from + (t - t_from) * k / parts, sample_);
+      emit(completed(sample_));
+    }
+  }
+
+  // At t_start + k · every.
   void emit_interval(double t) {
-    if (options_.output != Output::interval) return;
     for (;; ++next_sample_) {
       const double t_sample = t_start_ + static_cast<double>(next_sample_) * options_.every;
       if (t_sample > t * (1 + 1e-14)) return;
@@ -279,7 +292,7 @@ class Run {
 }  // namespace
 
 Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options) {
-  if (options.output == Output::interval && !(options.every > 0))
+  if ((options.output == Output::interval || options.output == Output::filled_steps) && !(options.every > 0))
     throw OptionError("output at an interval needs a positive one, for example --every 0.01.");
   if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
   if (!options.restart && options.t_end < guess.t)

@@ -12,9 +12,10 @@
 namespace daedalus {
 
 enum class Output {
-  every_step,  // each accepted step
-  interval,    // at t_start + k · every, from dense output, made consistent
-  end_only,    // first and last state
+  every_step,    // each accepted step
+  filled_steps,  // each accepted step, and states between where a step is longer than `every`: for animations
+  interval,      // at t_start + k · every, from dense output, made consistent
+  end_only,      // first and last state
 };
 enum class Monitoring { off, on };
 

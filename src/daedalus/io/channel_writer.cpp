@@ -8,21 +8,16 @@
 #include "daedalus/io/hdf5_channels.hpp"
 
 namespace daedalus {
-namespace {
 
-enum class Format { csv, hdf5 };
-
-Format format_of(const std::filesystem::path& file) {
+ChannelFormat format_of(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
-  if (ending == ".csv") return Format::csv;
-  if (ending == ".h5" || ending == ".hdf5") return Format::hdf5;
+  if (ending == ".csv") return ChannelFormat::csv;
+  if (ending == ".h5" || ending == ".hdf5") return ChannelFormat::hdf5;
   throw OptionError(
       fmt::format("{}: the ending '{}' names no format of results: give a name that ends in .csv, or in .h5 "
                   "or .hdf5 for HDF5.",
                   file.string(), ending));
 }
-
-}  // namespace
 
 void ChannelWriter::write(std::span<const double> row) {
   append(row);
@@ -39,16 +34,10 @@ void ChannelWriter::flush_if_due() {
   if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
-void require_known_format(const std::filesystem::path& file) { format_of(file); }
-
 std::unique_ptr<ChannelWriter> make_channel_writer(const std::filesystem::path& file,
                                                    const std::vector<ChannelInfo>& columns, const FileNotes& notes) {
   expects(!columns.empty(), "a result file has columns");
-  return format_of(file) == Format::csv ? make_csv_writer(file, columns) : make_hdf5_writer(file, columns, notes);
-}
-
-ChannelTable read_channels(const std::filesystem::path& file) {
-  return format_of(file) == Format::csv ? read_csv_channels(file) : read_hdf5_channels(file);
+  return format_of(file) == ChannelFormat::csv ? make_csv_writer(file, columns) : make_hdf5_writer(file, columns, notes);
 }
 
 }  // namespace daedalus

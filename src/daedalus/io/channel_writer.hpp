@@ -42,23 +42,12 @@ class ChannelWriter {
 using FileNotes = std::vector<std::pair<std::string, std::string>>;  // 'method' and 'dopri5'
 
 // The end of the name chooses the format: .csv, or .h5 and .hdf5. Throws OptionError for another one.
-void require_known_format(const std::filesystem::path& file);
+enum class ChannelFormat { csv, hdf5 };
+ChannelFormat format_of(const std::filesystem::path& file);
 
 // Replaces an older file. Throws FileError when the file cannot be made.
 std::unique_ptr<ChannelWriter> make_channel_writer(const std::filesystem::path& file,
                                                    const std::vector<ChannelInfo>& columns,
                                                    const FileNotes& notes = {});
-
-// What such a file holds; of a file whose writer was killed, what had reached it.
-struct ChannelTable {
-  std::vector<ChannelInfo> columns;  // of a CSV file names only
-  std::vector<double> values;        // row by row
-  FileNotes notes;                   // HDF5 only
-  std::string report;                // HDF5 only, and only of a run that came to its end
-
-  std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
-  double at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
-};
-ChannelTable read_channels(const std::filesystem::path& file);  // throws FileError
 
 }  // namespace daedalus

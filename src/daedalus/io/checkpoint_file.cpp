@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/whole_file.hpp"
 
 namespace daedalus {
 namespace {
@@ -37,17 +38,7 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
     for (const double x : item.values) values += encode(x);
     json["memory"].push_back({{"name", item.name}, {"values", values}});
   }
-  std::filesystem::path unfinished = file;
-  unfinished += ".part";
-  {
-    std::ofstream out(unfinished, std::ios::binary);
-    out << json.dump(1) << '\n';
-    out.flush();
-    if (!out) throw FileError("cannot write " + unfinished.string() + ": no permission or no space?");
-  }
-  std::error_code error;
-  std::filesystem::rename(unfinished, file, error);
-  if (error) throw FileError("cannot write " + file.string() + ": " + error.message());
+  write_whole_file(file, {json.dump(1), "\n"});
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {

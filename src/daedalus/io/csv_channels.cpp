@@ -107,8 +107,9 @@ bool split(std::string_view line, std::vector<std::string>& cells) {
   return !inside;
 }
 
-// Appends the numbers of a line. False when there are not `count`, or one is none.
+// Reads the numbers of a line. False when there are not `count`, or one is none.
 bool read_numbers(const std::string& line, std::size_t count, std::vector<double>& values) {
+  values.clear();
   const char* at = line.c_str();
   for (std::size_t i = 0; i < count; ++i) {
     char* end = nullptr;
@@ -120,6 +121,30 @@ bool read_numbers(const std::string& line, std::size_t count, std::vector<double
   return true;
 }
 
+class CsvReader : public ChannelReader {
+ public:
+  explicit CsvReader(const std::filesystem::path& file) : name_(file.string()), in_(file, std::ios::binary) {
+    if (!in_) throw FileError(fmt::format("cannot read {}: no such file?", name_));
+    std::vector<std::string> names;
+    if (!std::getline(in_, line_) || in_.eof() || !split(line_, names))
+      throw FileError(fmt::format("{} does not begin with a line of names.", name_));
+    for (std::string& name : names) columns_.push_back({std::move(name), "", ""});
+  }
+
+  bool next(std::vector<double>& row) override {
+    ++number_;
+    if (!std::getline(in_, line_) || in_.eof()) return false;  // a last line without its end was cut off
+    if (!read_numbers(line_, columns_.size(), row))
+      throw FileError(fmt::format("{}:{}: expected {} numbers with commas between them.", name_, number_, columns_.size()));
+    return true;
+  }
+
+ private:
+  std::string name_, line_;
+  std::ifstream in_;
+  std::size_t number_ = 1;  // of the line
+};
+
 }  // namespace
 
 std::unique_ptr<ChannelWriter> make_csv_writer(const std::filesystem::path& file,
@@ -127,23 +152,8 @@ std::unique_ptr<ChannelWriter> make_csv_writer(const std::filesystem::path& file
   return std::make_unique<CsvWriter>(file, columns);
 }
 
-ChannelTable read_csv_channels(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError(fmt::format("cannot read {}: no such file?", file.string()));
-  ChannelTable table;
-  std::string line;
-  std::vector<std::string> names;
-  if (!std::getline(in, line) || in.eof() || !split(line, names))
-    throw FileError(fmt::format("{} does not begin with a line of names.", file.string()));
-  for (std::string& name : names) table.columns.push_back({std::move(name), "", ""});
-
-  for (std::size_t number = 2; std::getline(in, line); ++number) {
-    if (in.eof()) break;  // a last line without its end was cut off
-    if (!read_numbers(line, names.size(), table.values))
-      throw FileError(
-          fmt::format("{}:{}: expected {} numbers with commas between them.", file.string(), number, names.size()));
-  }
-  return table;
+std::unique_ptr<ChannelReader> open_csv_channels(const std::filesystem::path& file) {
+  return std::make_unique<CsvReader>(file);
 }
 
 }  // namespace daedalus

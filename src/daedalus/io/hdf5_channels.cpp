@@ -16,7 +16,6 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
-#include <thread>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/file_descriptor.hpp"
@@ -30,16 +29,6 @@ using hdf5::Handle;
 constexpr std::size_t chunk_bytes = 1 << 15;
 constexpr std::size_t most_pending = 1 << 20;  // bytes that go to the file together when rows come fast
 constexpr std::size_t index_bytes = 1 << 16;   // what the library may need beside the rows
-
-Handle access_properties() {
-  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // SWMR needs 1.10; older programs cannot read it
-  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-#if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access, true, true);  // true: file systems without locks are used without them
-#endif
-  return access;
-}
 
 std::vector<char> padded(const std::vector<std::string>& texts, std::size_t length) {
   std::vector<char> all(texts.size() * length, '\0');
@@ -64,7 +53,7 @@ class Hdf5Writer : public ChannelWriter {
     if (!marks_.is_open()) refuse(std::strerror(errno));
     if (!is_regular(marks_)) refuse("it is no regular file");
     if (const std::string no_room = hdf5::reserve_space(marks_, index_bytes); !no_room.empty()) refuse(no_room);
-    const Handle access = access_properties();
+    const Handle access = hdf5::access_properties();
     file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
     if (!file_.is_open()) refuse(hdf5::last_problem());
     write_texts("names", columns, &ChannelInfo::name);
@@ -91,7 +80,7 @@ class Hdf5Writer : public ChannelWriter {
     put_into_file();
     require(close_file(), "finish");
     if (report.empty()) return;
-    const Handle access = access_properties();
+    const Handle access = hdf5::access_properties();
     file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDWR, access), H5Fclose);
     require(file_.is_open(), "add the report to");
     const Handle type = hdf5::text_type(report.size()), space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -186,71 +175,11 @@ class Hdf5Writer : public ChannelWriter {
   std::vector<double> pending_;  // rows that are not, a megabyte or so at most
 };
 
-// As a reader beside a writer first: that does not mind the mark of a writer that is at work or was killed. The library
-// looks at the size of the file before it reads how long it should be; when it grew in between, it is tried again.
-Handle open_for_reading(const std::filesystem::path& file) {
-  const Handle access = access_properties();
-  Handle in;
-  for (int attempt = 0; attempt < 5 && !in.is_open(); ++attempt) {
-    if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    in = Handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose);
-    if (!in.is_open()) in = Handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
-  }
-  return in;
-}
-
-std::vector<std::string> read_texts(hid_t file, const char* name, std::size_t count) {
-  std::vector<std::string> texts(count);
-  const Handle set(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
-  if (!set.is_open()) return texts;
-  const Handle type(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 ||
-      H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(count))
-    return texts;
-  const std::size_t length = H5Tget_size(type);
-  std::vector<char> all(count * length);
-  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0) return texts;
-  for (std::size_t i = 0; i < count; ++i)
-    texts[i] = std::string(all.data() + i * length, strnlen(all.data() + i * length, length));
-  return texts;
-}
-
-herr_t add_note(hid_t file, const char* name, const H5A_info_t*, void* notes) {
-  static_cast<FileNotes*>(notes)->emplace_back(name, hdf5::read_text_attribute(file, name));
-  return 0;
-}
-
 }  // namespace
 
 std::unique_ptr<ChannelWriter> make_hdf5_writer(const std::filesystem::path& file,
                                                 const std::vector<ChannelInfo>& columns, const FileNotes& notes) {
   return std::make_unique<Hdf5Writer>(file, columns, notes);
-}
-
-ChannelTable read_hdf5_channels(const std::filesystem::path& file) {
-  const hdf5::Quiet quiet;
-  const auto refuse = [&](const char* what) {
-    return FileError(fmt::format("cannot read {}: {} ({}).", file.string(), what, hdf5::last_problem()));
-  };
-  const Handle in = open_for_reading(file);
-  if (!in.is_open()) throw refuse("no such file, or not HDF5");
-  const Handle data(H5Dopen2(in, "data", H5P_DEFAULT), H5Dclose);
-  if (!data.is_open()) throw refuse("it holds no results of Daedalus");
-  const Handle space(H5Dget_space(data), H5Sclose);
-  std::array<hsize_t, 2> size = {};
-  if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size.data(), nullptr) != 2)
-    throw refuse("its data has not two dimensions");
-
-  ChannelTable table;
-  table.values.resize(size[0] * size[1]);
-  if (size[0] > 0 && H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, table.values.data()) < 0)
-    throw refuse("its data is damaged");
-  const auto names = read_texts(in, "names", size[1]), units = read_texts(in, "units", size[1]),
-             meanings = read_texts(in, "meanings", size[1]);
-  for (std::size_t i = 0; i < size[1]; ++i) table.columns.push_back({names[i], units[i], meanings[i]});
-  H5Aiterate2(in, H5_INDEX_NAME, H5_ITER_INC, nullptr, add_note, &table.notes);
-  if (H5Lexists(in, "report", H5P_DEFAULT) > 0) table.report = read_texts(in, "report", 1).front();
-  return table;
 }
 
 }  // namespace daedalus

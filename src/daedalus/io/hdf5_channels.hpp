@@ -2,12 +2,12 @@
 // the notes as attributes of the file, and the report of the run as the text `report` once it has come to its end.
 #pragma once
 
-#include "daedalus/io/channel_writer.hpp"
+#include "daedalus/io/channel_reader.hpp"
 
 namespace daedalus {
 
 std::unique_ptr<ChannelWriter> make_hdf5_writer(const std::filesystem::path& file,
                                                 const std::vector<ChannelInfo>& columns, const FileNotes& notes);
-ChannelTable read_hdf5_channels(const std::filesystem::path& file);
+std::unique_ptr<ChannelReader> open_hdf5_channels(const std::filesystem::path& file);
 
 }  // namespace daedalus

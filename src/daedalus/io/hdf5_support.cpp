@@ -60,6 +60,16 @@ void store(std::uint32_t x, unsigned char* bytes) {
 
 }  // namespace
 
+Handle access_properties() {
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);  // SWMR needs 1.10; older programs cannot read it
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+#if H5_VERSION_GE(1, 10, 7)
+  H5Pset_file_locking(access, true, true);  // true: file systems without locks are used without them
+#endif
+  return access;
+}
+
 std::string last_problem() {
   std::string text;
   const auto keep_innermost = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {

@@ -48,6 +48,9 @@ class Quiet {
   void* data_ = nullptr;
 };
 
+// Of result files: readable beside their writer, closed with everything in them.
+Handle access_properties();
+
 std::string last_problem();  // what the library says of its last failure, in a few words
 
 // UTF-8 text of fixed length, for arrays of it.

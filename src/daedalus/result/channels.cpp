@@ -54,6 +54,10 @@ std::vector<std::string> groups_of(const std::vector<ChannelInfo>& channels) {
 
 }  // namespace
 
+bool matches_any(std::string_view name, const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches(pattern, name); });
+}
+
 std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
                                          const std::vector<std::string>& patterns) {
   std::vector<bool> wanted(channels.size(), patterns.empty());

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/system/state.hpp"
@@ -36,6 +37,8 @@ class ChannelSource {
 // channel of a source but the first column of everything that is written: 't' is accepted and adds nothing.
 std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
                                          const std::vector<std::string>& patterns);
+
+bool matches_any(std::string_view name, const std::vector<std::string>& patterns);
 
 // Some channels of a source, behind the time: the rows of a result file.
 class SelectedChannels {

@@ -21,7 +21,10 @@ function usual(trajectory: Trajectory): PlotWish[] {
     const { min, max } = trajectory.info(trajectory.find(name)!);
     return min === undefined || max === undefined || max > min;
   });
-  const motion = moving(some(/\.(theta|angle|displacement\w*|x|y|z)$/, 40)).slice(0, 4);
+  const marked = channels.filter((column) => column.marked && !/^(energy|residual|step)\./.test(column.name)).slice(0, 200).map((column) => column.name);
+  const places = /\.(theta|angle|displacement\w*|x|y|z)$/;
+  const outputs = moving(marked), wanted = outputs.some((name) => places.test(name)) ? outputs.filter((name) => places.test(name)) : outputs;
+  const motion = (wanted.length ? wanted : moving(some(places, 40))).slice(0, 4);
   return [
     { title: motion.length ? "Motion" : "", y: motion.length ? motion : channels.slice(0, 3).map((column) => column.name) },
     { title: "Energy", y: some(/^energy\.(kinetic|potential|total)$/, 3) },

@@ -10,7 +10,7 @@ export function verdictMark(verdict: Verdict | undefined): HTMLElement {
   return make("span", { class: `verdict ${verdict ?? "none"}`, text: words[verdict ?? "none"] });
 }
 
-export function residualCard({ residuals }: Report): HTMLElement | null {
+export function residualCard({ residuals, residual_rule: rule }: Report): HTMLElement | null {
   if (!residuals?.length) return null;
   const table = make("table"), body = make("tbody");
   table.append(make("thead", {}, make("tr", {}, ...["level", "largest", "bound", ""].map((text) => make("th", { text })))), body);
@@ -19,7 +19,9 @@ export function residualCard({ residuals }: Report): HTMLElement | null {
     body.append(make("tr", { title: clip(where, 300) }, make("td", { text: clip(r.level, 30) }), make("td", { class: "number", text: format(r.largest, 3) }),
       make("td", { class: "number faint", text: format(r.bound, 3) }), make("td", {}, verdictMark(r.verdict))));
   }
-  return card("Are the joints kept together?", table,
+  const worst = residuals.filter((r) => r.verdict === "fail" && r.worst).map((r) => `The ${r.level} level is worst in ${r.worst}${r.at === undefined ? "" : ` at t = ${format(r.at)} s`}.`);
+  return card("Are the joints kept together?", table, worst.length ? make("p", { text: clip(worst.join(" "), 800) }) : null,
+    rule ? make("p", { class: "faint", text: `Bounds: ${clip(rule, 400)}` }) : null,
     make("p", { class: "faint", text: "Largest violation of the joint equations during the run: of the equations themselves, of their first and of their second derivative." }));
 }
 
@@ -31,7 +33,7 @@ export function energyCard({ energy }: Report): HTMLElement | null {
   return card("Where did the energy go?", facts([
     ["at the start", joule(energy.initial)], ["at the end", joule(energy.final)],
     ["work of loads, dampers, drivers", joule(energy.work)],
-    ["unexplained", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %)` : ""}`]]),
+    ["unexplained", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %${energy.scale ? " of the largest kinetic energy" : ""})` : ""}`]]),
     make("p", {}, energy.verdict && energy.verdict !== "none" ? verdictMark(energy.verdict) : null,
       make("span", { class: "faint", text: " What is unexplained is the error of the integrator and of the quadrature of the work." })));
 }

@@ -40,6 +40,7 @@ class ForceElement {
   virtual std::vector<std::string> switches() const = 0;   // names of its switching functions
 
   virtual std::vector<Measure> measures() const { return {}; }   // measure laws
+  virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
   virtual Between frames() const { return {}; }                  // frame laws
 
   // An empty group for elements of this type; exactly one of the two is not null.

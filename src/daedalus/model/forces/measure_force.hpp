@@ -66,6 +66,10 @@ class MeasureForce final : public ForceElement {
     const auto list = law_.measure_list();
     return {list.begin(), list.end()};
   }
+  double free_value() const override {
+    if constexpr (requires { law_.free; }) return law_.free;
+    return 0;
+  }
   std::vector<StateInfo> states() const override {
     if constexpr (Law::states > 0) return law_.state_list();
     return {};

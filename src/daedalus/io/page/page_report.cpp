@@ -1,0 +1,124 @@
+#include "daedalus/io/page/page_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "daedalus/io/page/page_text.hpp"
+
+namespace daedalus {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json part(const Json& from, const char* key) { return from.is_object() && from.contains(key) ? from[key] : Json(); }
+
+std::string text(const Json& from, const char* key) {
+  const Json value = part(from, key);
+  return value.is_string() ? cut(value.get<std::string>(), longest_page_text) : "";
+}
+
+double number(const Json& from, const char* key) {
+  const Json value = part(from, key);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+std::string status_text(const Json& run) {
+  const std::string status = text(run, "status");
+  const double t = number(run, "t_end");
+  if (status == "failed") return fmt::format("Failed at t = {:.6g} s; everything up to there is shown.", t);
+  if (status == "cancelled") return fmt::format("Stopped on request at t = {:.6g} s.", t);
+  if (status == "stopped_by_event") return fmt::format("Stopped by an event at t = {:.6g} s.", t);
+  return fmt::format("Ran from t = {:.6g} s to {:.6g} s.", number(run, "t_start"), t);
+}
+
+Json method_json(const Json& run) {
+  const Json record = part(run, "method_record");
+  if (!record.is_object()) return {{"name", text(run, "method")}};
+  const Json order = part(record, "order");
+  return {{"name", text(record, "name")},
+          {"family", text(record, "family")},
+          {"description", text(record, "title")},
+          {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"), number(order, "lambda"),
+                                number(order, "dense"))},
+          {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
+          {"stability", text(record, "stability")},
+          {"formula", text(record, "formula")},
+          {"paper", text(record, "source")}};
+}
+
+// Options of the method and of the step control, what was given beside what was used.
+Json options_json(const Json& run) {
+  Json rows = Json::array();
+  const auto add = [&](const std::string& name, const Json& given, const Json& used, const std::string& meaning) {
+    rows.push_back({{"name", cut(name, longest_page_name)}, {"given", given}, {"used", used}, {"meaning", meaning}});
+  };
+  const bool is_fixed = number(run, "h") > 0;
+  if (is_fixed) add("h", nullptr, number(run, "h"), "fixed step size, s");
+  else {
+    add("rtol", nullptr, number(run, "rtol"), "relative tolerance");
+    add("atol", nullptr, number(run, "atol"), "absolute tolerance");
+  }
+  const auto add_all = [&](const char* used_key, const char* given_key, const char* meaning) {
+    const Json used = part(run, used_key), given = part(run, given_key);
+    if (used.is_object())
+      for (const auto& [name, value] : used.items()) add(name, part(given, name.c_str()), value, meaning);
+  };
+  add_all("options", "options_given", "of the method");
+  add_all("control", "control_given", "of the step control");
+  return rows;
+}
+
+Json counts_json(const Json& run) {
+  constexpr std::pair<const char*, const char*> known[] = {
+      {"steps", "accepted"}, {"rejected", "proposals refused"}, {"newton_iterations", ""}, {"evaluations", "of the equations"},
+      {"residual_evaluations", "of them with forces or residual"}, {"jacobian_evaluations", "of them with tangents"},
+      {"factorizations", ""}, {"solves", "back substitutions"}, {"samples", "recorded"}};
+  Json rows = Json::array();
+  for (const auto& [name, meaning] : known)
+    if (part(run, name).is_number()) rows.push_back({{"name", name}, {"value", run[name]}, {"meaning", meaning}});
+  return rows;
+}
+
+Json timing_json(const Json& run) {
+  Json timing = {{"simulated", number(run, "t_end") - number(run, "t_start")}, {"wall", number(run, "wall_seconds")},
+                 {"cpu", number(run, "cpu_seconds")}, {"real_time_factor", number(run, "real_time_factor")}, {"split", Json::array()}};
+  const Json parts = part(run, "timing");
+  if (parts.is_object())
+    for (const auto& [name, seconds] : parts.items()) timing["split"].push_back({{"name", name}, {"seconds", seconds}});
+  return timing;
+}
+
+Json residuals_json(const Json& run) {
+  Json rows = Json::array();
+  for (const char* level : {"position", "velocity", "acceleration"}) {
+    const Json largest = part(part(run, "residual"), level), at = part(part(run, "residual_at"), level);
+    if (largest.is_null()) continue;
+    rows.push_back({{"level", level}, {"largest", largest}, {"bound", part(part(run, "residual_bounds"), level)},
+                    {"verdict", part(part(run, "verdicts"), level)}, {"at", part(at, "t")}, {"worst", part(at, "row")}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Json page_report(const Json& run, const Model* model, const std::vector<std::string>& remarks) {
+  Json json = {{"status", text(run, "status")},     {"status_text", status_text(run)},   {"formulation", text(run, "formulation")},
+               {"method", method_json(run)},        {"options", options_json(run)},      {"counts", counts_json(run)},
+               {"timing", timing_json(run)},        {"residuals", residuals_json(run)},  {"residual_rule", text(run, "residual_rule")},
+               {"energy", part(run, "energy")},     {"solver", part(run, "linear_solver")},
+               {"events", part(run, "events")},     {"failure", part(run, "failure")},   {"parameters", Json::array()},
+               {"warnings", Json::array()}};
+  if (json["energy"].is_object()) json["energy"]["verdict"] = "none";
+  if (model)
+    for (const ModelParameter& parameter : model->parameters())
+      json["parameters"].push_back({{"name", parameter.name}, {"value", parameter.value}, {"meaning", cut(parameter.meaning, longest_page_text)}});
+  if (model) for (const std::string& note : model->notes()) json["warnings"].push_back(cut(note, longest_page_text));
+  const Json warnings = part(run, "warnings");
+  if (warnings.is_array())
+    for (const Json& warning : warnings) json["warnings"].push_back(warning);
+  for (const std::string& remark : remarks) json["warnings"].push_back(remark);
+  return json;
+}
+
+}  // namespace daedalus

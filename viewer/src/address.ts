@@ -1,0 +1,21 @@
+// address.ts: what the address of the page asks for behind '#':  t=1.25  shows that time,  still  the animation alone, as a picture
+// is taken of it,  dark  or  light  that theme.
+import { make } from "./dom";
+import { seconds } from "./numbers";
+import { type RunPage } from "./run_page";
+import { setTheme } from "./theme";
+
+const wishes = new URLSearchParams(location.hash.slice(1));
+
+export function applyAddressFirst(): void {                     // before anything is laid out
+  if (wishes.has("still")) document.documentElement.dataset.still = "";
+  if (wishes.has("dark")) setTheme("dark");
+  if (wishes.has("light")) setTheme("light");
+}
+
+export function applyAddress(run: RunPage): void {
+  const t = Number.parseFloat(wishes.get("t") ?? "");
+  const still = wishes.has("still");
+  if (Number.isFinite(t) || still) run.clock.set(Number.isFinite(t) ? t : run.clock.end);
+  if (still) run.stage?.element.append(make("div", { class: "still-note", text: `${document.title}   t = ${seconds(run.clock.time)}` }));
+}

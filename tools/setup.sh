@@ -124,7 +124,7 @@ fetch_page_libraries() {
   say "fetching the libraries of the page (log: build/page.log) ..."
   if ! (cd "$root/viewer" && npm ci --no-fund --no-audit --no-update-notifier --no-progress --prefer-offline \
                                  --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000) >"$log" 2>&1; then
-    tail -n 15 "$log" >&2
+    head -n 20 "$log" >&2     # what follows is where in npm it happened
     return 1
   fi
 }
@@ -150,7 +150,7 @@ build_page() {
   local log=$root/build/page.log
   say "building the page ..."
   if ! (cd "$root/viewer" && npm run build) >"$log" 2>&1; then
-    tail -n 15 "$log" >&2
+    head -n 20 "$log" >&2     # what follows is where in npm it happened
     page_trouble "'npm run build' failed" "The reason is above and in build/page.log."
     return 1
   fi

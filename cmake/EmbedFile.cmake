@@ -1,6 +1,6 @@
 # embed_file(TARGET FILE page.html FUNCTION daedalus::page_template HEADER daedalus/io/page/page_template.hpp)
 # gives TARGET a function  std::string FUNCTION()  that returns the bytes of FILE; HEADER declares it. The program needs the file
-# no more. When FILE is not there the function returns "", and the next build after it has appeared takes it in.
+# no more. When FILE is "" or not there the function returns "", and the next build after it has appeared takes it in.
 #
 # Run as a script (cmake -D INPUT=... -D OUTPUT=... -D FUNCTION=... -D HEADER=... -P EmbedFile.cmake) it writes the source file:
 # string literals of 16 kB, all that some compilers take; 0.7 MB are compiled in 0.3 s, as a list of numbers in 1.2 s.
@@ -51,9 +51,9 @@ function(embed_file target)
     configure_file(${EMBED_FILE} ${copy} COPYONLY)
   else()
     file(CONFIGURE OUTPUT ${copy} CONTENT "")
-    cmake_path(ABSOLUTE_PATH EMBED_FILE OUTPUT_VARIABLE place)
-    while(NOT EXISTS ${place})
-      cmake_path(GET place PARENT_PATH place)
+    get_filename_component(place "${EMBED_FILE}" ABSOLUTE)
+    while(NOT EXISTS "${place}")
+      get_filename_component(place "${place}" DIRECTORY)
     endwhile()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${place})   # a folder changes when something appears in it
   endif()

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# setup.sh: what ./daedalus and ./test share: the packages they need, and how a preset is configured and built.
+# setup.sh: what ./daedalus and ./test share: the packages they need, how the page is built (viewer/) and how a preset is configured
+# and built.
 # Sourced with `root` set to the top of the repository. Everything said here goes to standard error, so that the
 # output of the program itself can be piped.
 
@@ -7,6 +8,8 @@
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
                   nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev zlib1g-dev)
 test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml)
+page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
+page_test_packages=(chromium)         # to test it; not installed where there is a Chromium or Chrome already
 benchmark_packages=(libbenchmark-dev libsundials-dev libsimbody-dev libmujoco-dev)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -30,6 +33,31 @@ missing_packages() {
   done
 }
 
+# apt_install NAME...: those that are missing.
+apt_install() {
+  local missing=() as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  if ((${#missing[@]} == 0)); then return 0; fi
+  if ((EUID != 0)); then
+    if ! have sudo; then
+      say "missing packages: ${missing[*]}"
+      say "There is neither root nor sudo here to install them."
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  local log=$root/build/packages.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get)
+  say "installing ${missing[*]} (log: build/packages.log) ..."
+  if ! "${as_root[@]}" "${apt[@]}" update >"$log" 2>&1; then
+    say "apt-get update failed; trying with the package lists at hand ..."
+  fi
+  if ! "${as_root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    say "These packages could not be installed. Is the network there?"
+    return 1
+  fi
+}
+
 # install_packages NAME...: leaves quickly when a stamp says that they were all there before.
 install_packages() {
   [[ ${DAEDALUS_NO_SETUP:-0} == 1 ]] && return 0
@@ -44,32 +72,97 @@ install_packages() {
     return 1
   fi
 
-  local missing=()
-  mapfile -t missing < <(missing_packages "$@")
-  if ((${#missing[@]} > 0)); then
-    local as_root=()
-    if ((EUID != 0)); then
-      if ! have sudo; then
-        say "missing packages: ${missing[*]}"
-        say "There is neither root nor sudo here to install them."
-        explain_packages "$@"
-        return 1
-      fi
-      as_root=(sudo)
-    fi
-    local log=$root/build/packages.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get)
-    say "installing ${missing[*]} (log: build/packages.log) ..."
-    if ! "${as_root[@]}" "${apt[@]}" update >"$log" 2>&1; then
-      say "apt-get update failed; trying with the package lists at hand ..."
-    fi
-    if ! "${as_root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
-      tail -n 15 "$log" >&2
-      say "These packages could not be installed. Is the network there?"
-      explain_packages "$@"
-      return 1
-    fi
+  if ! apt_install "$@"; then
+    explain_packages "$@"
+    return 1
   fi
   touch "$stamp"
+}
+
+# The page: viewer/ is built to viewer/dist/page.html, which the program carries. ./daedalus goes on when that fails.
+
+have_page_tools() { have npm && have node && node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)' 2>/dev/null; }
+
+have_browser() { [[ -n ${DAEDALUS_CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome; }
+
+can_install() { [[ ${DAEDALUS_NO_SETUP:-0} != 1 ]] && have apt-get && have dpkg-query; }
+
+# A folder is newer than the page when a file in it has gone.
+is_page_current() {
+  local page=$root/viewer/dist/page.html
+  [[ -s $page ]] && [[ -z $(cd "$root/viewer" && find package.json package-lock.json build.mjs tsconfig.json src \
+                                                      -newer "$page" -print -quit) ]]
+}
+
+# npm writes the hidden lock file when everything else is in place.
+has_page_libraries() {
+  local installed=$root/viewer/node_modules/.package-lock.json
+  [[ -e $installed && ! $root/viewer/package-lock.json -nt $installed ]]
+}
+
+# page_trouble REASON REMEDY
+page_trouble() {
+  if [[ -s $root/viewer/dist/page.html ]]; then
+    say "The page of runs is out of date: $1. Going on with the old one."
+  else
+    say "The page of runs (animation, plots, report) cannot be built: $1. Going on without it."
+  fi
+  say "  $2"
+}
+
+# unless_failed_lately NAME COMMAND...: what failed because of the network is not tried again within the hour.
+unless_failed_lately() {
+  local mark=$root/build/.failed-$1
+  shift
+  if [[ -n $(find "$mark" -mmin -60 2>/dev/null) ]]; then return 1; fi
+  rm -f "$mark"
+  "$@" || { touch "$mark"; return 1; }
+}
+
+fetch_page_libraries() {
+  local log=$root/build/page.log
+  say "fetching the libraries of the page (log: build/page.log) ..."
+  if ! (cd "$root/viewer" && npm ci --no-fund --no-audit --no-update-notifier --no-progress --prefer-offline \
+                                 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000) >"$log" 2>&1; then
+    head -n 20 "$log" >&2     # what follows is where in npm it happened
+    return 1
+  fi
+}
+
+# install_page_libraries: node and npm, and what viewer/package-lock.json names.
+install_page_libraries() {
+  mkdir -p "$root/build"
+  if ! have_page_tools && ! { can_install && unless_failed_lately page-packages apt_install "${page_packages[@]}" && have_page_tools; }; then
+    page_trouble "it needs node 18 or later with npm" \
+                 "Install them (Debian 12: sudo apt-get install --no-install-recommends ${page_packages[*]}) and try again."
+    return 1
+  fi
+  if ! has_page_libraries && ! unless_failed_lately page-libraries fetch_page_libraries; then
+    page_trouble "npm could not fetch its libraries" "Is its registry within reach? Run  npm ci  in viewer/ and try again."
+    return 1
+  fi
+}
+
+# build_page: quick when there is nothing to do.
+build_page() {
+  if is_page_current; then return 0; fi
+  install_page_libraries || return 1
+  local log=$root/build/page.log
+  say "building the page ..."
+  if ! (cd "$root/viewer" && npm run build) >"$log" 2>&1; then
+    head -n 20 "$log" >&2     # what follows is where in npm it happened
+    page_trouble "'npm run build' failed" "The reason is above and in build/page.log."
+    return 1
+  fi
+}
+
+# prepare_page_tests: the page, and a browser; without a browser the tests that need one are skipped. Tries again what has failed.
+prepare_page_tests() {
+  rm -f "$root/build/.failed-page-"*
+  if ! have_browser && can_install && ! apt_install "${page_test_packages[@]}"; then
+    say "Going on without a browser: the tests of the page are skipped."
+  fi
+  install_page_libraries && build_page
 }
 
 belongs_here() { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" 2>/dev/null; }

@@ -4,7 +4,7 @@
 // blocks are not executable and need none: a program may fill them without touching the policy.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -45,5 +45,6 @@ for (const place of ["@@DAEDALUS_HEADER@@", "@@DAEDALUS_BLOB@@"])
   if (page.split(place).length !== 2) throw new Error(`${place} must occur once in the page`);
 
 await mkdir(join(here, "dist"), { recursive: true });
-await writeFile(join(here, "dist/page.html"), page);
+await writeFile(join(here, "dist/page.html.part"), page);       // whole or not at all: others look only at its age
+await rename(join(here, "dist/page.html.part"), join(here, "dist/page.html"));
 console.log(`dist/page.html ${(Buffer.byteLength(page) / 1000).toFixed(0)} kB`);

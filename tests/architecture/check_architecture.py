@@ -24,7 +24,7 @@ FORBIDDEN = {
     "io": {"integrate"},
 }
 
-SKIPPED_FOLDERS = {".git", "build", "out", "__pycache__", ".venv", "node_modules"}
+SKIPPED_FOLDERS = {".git", "build", "out", "__pycache__", ".venv", "node_modules", "dist"}
 CODE_FOLDERS = ("src", "tools", "tests", "examples", "benchmarks", "cmake", "python")
 CODE_SUFFIXES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}
 

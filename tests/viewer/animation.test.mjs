@@ -1,7 +1,7 @@
 // animation.test.mjs: what is drawn is where the trajectory says.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, look, open, shoot, skip } from "./browser.mjs";
+import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
 import { bob } from "./samples/pendulum.mjs";
 import { place } from "./samples/thinned.mjs";
@@ -61,9 +61,11 @@ describe("animation", { skip }, () => {
     const { page, close } = await open(browser, "pendulum");
     const slider = page.locator(".scrub"), box = await slider.boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    const t = await page.evaluate(() => window.daedalus.time()), pose = await page.evaluate(() => window.daedalus.bodyPose("bob"));
-    assert.ok(Math.abs(t - 5) < 0.1, `t = ${t}`);
-    assert.ok(Math.hypot(pose.position[0] - bob(t)[0], pose.position[1] - bob(t)[1]) < 1e-3);
+    await eventually(async () => {
+      const [t, pose] = await page.evaluate(() => [window.daedalus.time(), window.daedalus.bodyPose("bob")]);
+      assert.ok(Math.abs(t - 5) < 0.1, `t = ${t}`);
+      assert.ok(Math.hypot(pose.position[0] - bob(t)[0], pose.position[1] - bob(t)[1]) < 1e-3);
+    });
     await close();
   });
 
@@ -99,8 +101,7 @@ describe("animation", { skip }, () => {
     await page.getByRole("button", { name: "What is shown", exact: true }).click();
     await page.getByLabel("applied forces").check();
     await page.keyboard.press("Escape");
-    const forces = await look(page, 1.1);
-    assert.notEqual(plain.sum, forces.sum);
+    await eventually(async () => assert.notEqual((await look(page, 1.1)).sum, plain.sum));
     await shoot(page, "vehicle_forces");
     const canvas = await page.locator(".stage canvas").boundingBox();
     const corner = () => page.evaluate(() => window.daedalus.projected("front_left"));
@@ -109,7 +110,7 @@ describe("animation", { skip }, () => {
     await page.mouse.down();
     await page.mouse.move(canvas.x + 320, canvas.y + 420, { steps: 4 });
     await page.mouse.up();
-    assert.ok(!near(still, await corner(), 10), "dragging turns the view");
+    await eventually(async () => assert.ok(!near(still, await corner(), 10), "dragging turns the view"));
     await page.getByLabel("View", { exact: true }).selectOption("xz");
     await page.waitForTimeout(200);
     await shoot(page, "vehicle_side");

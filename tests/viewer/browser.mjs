@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { makeSample } from "./make_sample_page.mjs";
 
@@ -20,19 +21,28 @@ function findChromium() {
 }
 
 export const chromiumPath = process.env.DAEDALUS_CHROMIUM ?? findChromium();
-export const skip = !chromiumPath ? "no Chromium here: apt-get install chromium, or set DAEDALUS_CHROMIUM" :
+export const withoutLibraries = existsSync(join(viewer, "node_modules")) ? false : "npm ci has not been run in viewer/";
+export const skip = withoutLibraries ? withoutLibraries : !chromiumPath ? "no Chromium here: apt-get install chromium, or set DAEDALUS_CHROMIUM" :
   !existsSync(join(viewer, "dist/page.html")) ? "viewer/dist/page.html is missing: npm run build" : false;
+
+// Long enough for a machine that is busy with other tests; how fast something is, is no matter of these.
+const PATIENCE = 180_000;
 
 export async function launch(flags = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]) {
   const { chromium } = fromViewer("playwright-core");
-  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...flags] });
+  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...flags], timeout: PATIENCE });
 }
 
-// Opens a sample. `troubles` collects errors, warnings of the policy and requests that are not the page itself.
-export async function open(browser, sample, options = {}) {
+export function open(browser, sample, options = {}) {
   mkdirSync(pages, { recursive: true });
-  const url = pathToFileURL(makeSample(sample, pages)).href;
+  return openFile(browser, makeSample(sample, pages), options);
+}
+
+// Opens a page. `troubles` collects errors, warnings of the policy and requests that are not the page itself.
+export async function openFile(browser, file, options = {}) {
+  const url = pathToFileURL(file).href;
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
   await context.setOffline(true);
   const page = await context.newPage(), troubles = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) troubles.push(message.text()); });
@@ -40,10 +50,24 @@ export async function open(browser, sample, options = {}) {
   page.on("dialog", (dialog) => { troubles.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
   page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("blob:") && !request.url().startsWith("data:")) troubles.push(`request ${request.url()}`); });
   await page.goto(url);
-  await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
+  await page.waitForSelector("html[data-ready]");
   await page.waitForTimeout(250);
+  await frames(page);
   return { page, troubles, close: () => context.close() };
 }
+
+// Two frames: what the page had put off is drawn.
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+// What the page does in answer to mouse and keys may take a frame or, on a busy machine, many: asks until `check` does not throw.
+export async function eventually(check) {
+  for (const until = Date.now() + 30_000; ; await pause(50)) {
+    try { return await check(); } catch (error) { if (Date.now() > until) throw error; }
+  }
+}
+
+// A number as the page writes it: −1.5·10⁻³.
+export const shownNumber = (text) => Number(text.replaceAll("−", "-").replace(/·10(.*)/, (_, power) => "e" + [...power].map((c) => (c === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))).join("")));
 
 // Into the folder DAEDALUS_ARTEFACTS, if it is given.
 export async function shoot(page, name, options = {}) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { launch, look, open, shoot, skip } from "./browser.mjs";
+import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 
 describe("page", { skip }, () => {
   let browser;
@@ -23,32 +23,32 @@ describe("page", { skip }, () => {
   test("keys play, step, jump, follow, zoom, and show help", async () => {
     const { page, troubles, close } = await open(browser, "pendulum");
     await page.keyboard.press("Space");
-    await page.waitForTimeout(300);
-    assert.ok(await ask(page, "playing") && (await ask(page, "time")) > 0);
+    await eventually(async () => assert.ok(await ask(page, "playing") && (await ask(page, "time")) > 0));
     await page.keyboard.press("Space");
-    assert.equal(await ask(page, "playing"), false);
+    const becomes = (what, value) => eventually(async () => assert.equal(await ask(page, what), value));
+    await becomes("playing", false);
     await page.keyboard.press("End");
-    assert.equal(await ask(page, "time"), 10);
+    await becomes("time", 10);
     await page.keyboard.press("Home");
-    assert.equal(await ask(page, "time"), 0);
+    await becomes("time", 0);
     await page.keyboard.press("ArrowRight");
-    assert.ok(Math.abs((await ask(page, "time")) - 0.05) < 1e-9);
+    await eventually(async () => assert.ok(Math.abs((await ask(page, "time")) - 0.05) < 1e-9));
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await ask(page, "time"), 0);
+    await becomes("time", 0);
     await page.keyboard.press("ArrowUp");
-    assert.equal(await ask(page, "speed"), 2);
+    await becomes("speed", 2);
     await page.keyboard.press("f");
-    assert.equal(await ask(page, "following"), "bob");
+    await becomes("following", "bob");
     await page.keyboard.press("f");
-    assert.equal(await ask(page, "following"), null);
+    await becomes("following", null);
     await page.keyboard.press("g");
-    assert.equal(await ask(page, "gridShown"), false);
+    await becomes("gridShown", false);
     const distance = () => page.evaluate(() => window.daedalus.projected("ground", [1, 0, 0]).x - window.daedalus.projected("ground").x);
     const before = await distance();
     await page.keyboard.press("+");
-    assert.ok((await distance()) > 1.1 * before);
+    await eventually(async () => assert.ok((await distance()) > 1.1 * before));
     await page.keyboard.press("?");
-    assert.ok(await page.getByRole("dialog").getByText("play or pause").isVisible());
+    await page.getByRole("dialog").getByText("play or pause").waitFor();
     await shoot(page, "help");
     assert.deepEqual(troubles, []);
     await close();
@@ -80,7 +80,7 @@ describe("page", { skip }, () => {
     assert.ok(Math.max(...dark) < 80, `stage is ${dark}`);
     await shoot(page, "four_bar_dark_full", { fullPage: true });
     await page.getByRole("button", { name: "Dark or light" }).click();
-    assert.ok((await brightness()) > 200);
+    await eventually(async () => assert.ok((await brightness()) > 200));
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -112,9 +112,7 @@ describe("page", { skip }, () => {
   });
 
   test("hostile data is inert and does not hang the page", async () => {
-    const started = Date.now();
-    const { page, troubles, close } = await open(browser, "hostile");
-    assert.ok(Date.now() - started < 60_000);
+    const { page, troubles, close } = await open(browser, "hostile");          // would not become ready
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.locator("#page img, #page script, #page iframe").count(), 0);
     assert.ok((await page.evaluate(() => document.getElementById("page").textContent.length)) < 200_000);

@@ -1,15 +1,13 @@
 // units.test.mjs: parts of the page that need no browser.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { fromViewer } from "./browser.mjs";
+import { fromViewer, withoutLibraries as skip } from "./browser.mjs";
 
 const source = (name) => fileURLToPath(new URL(`../../viewer/src/${name}`, import.meta.url));
-const skip = existsSync(fileURLToPath(new URL("../../viewer/node_modules", import.meta.url))) ? false : "npm ci has not been run in viewer/";
 
 async function load(name) {
   const folder = await mkdtemp(join(tmpdir(), "daedalus-unit-")), file = join(folder, "part.mjs");

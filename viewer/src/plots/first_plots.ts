@@ -15,7 +15,8 @@ function stateOf(wish: PlotWish, trajectory: Trajectory): PlotState {
 }
 
 function usual(trajectory: Trajectory): PlotWish[] {
-  const channels = trajectory.header.columns.filter((column, k) => k > 0 && column.group !== "pose");
+  const carried = new Set(trajectory.header.model?.bodies.filter((body) => body.kind === "prescribed").map((body) => body.name));   // moves as it was told
+  const channels = trajectory.header.columns.filter((column, k) => k > 0 && column.group !== "pose" && !carried.has(column.group ?? ""));
   const some = (test: RegExp, most: number) => channels.filter((column) => test.test(column.name)).slice(0, most).map((column) => column.name);
   const moving = (names: string[]) => names.filter((name) => {
     const { min, max } = trajectory.info(trajectory.find(name)!);
@@ -28,7 +29,7 @@ function usual(trajectory: Trajectory): PlotWish[] {
   return [
     { title: motion.length ? "Motion" : "", y: motion.length ? motion : channels.slice(0, 3).map((column) => column.name) },
     { title: "Energy", y: some(/^energy\.(kinetic|potential|total)$/, 3) },
-    { title: "Constraint residuals", y: some(/^residual\./, 3), log_y: true },
+    { title: "Constraint residuals", y: moving(some(/^residual\./, 3)), log_y: true },
     { title: "Step size", y: some(/^step\.h$/, 1), log_y: true },
   ];
 }

@@ -8,7 +8,15 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 
-namespace daedalus::options_detail {
+namespace daedalus {
+
+void mark_given(std::vector<OptionInfo>& options, const std::vector<OptionSetting>& settings) {
+  for (const OptionSetting& setting : settings)
+    for (OptionInfo& option : options)
+      if (option.name == setting.name) option.given = setting.value;
+}
+
+namespace options_detail {
 
 std::string text_of(double value) { return fmt::format("{:.12g}", value); }
 
@@ -48,4 +56,5 @@ void refuse_unknown(const std::string& name, const std::vector<OptionInfo>& know
                                                 fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
-}  // namespace daedalus::options_detail
+}  // namespace options_detail
+}  // namespace daedalus

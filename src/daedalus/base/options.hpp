@@ -36,9 +36,10 @@ using Choices = std::vector<std::pair<std::string_view, Enum>>;
 
 struct OptionInfo {
   std::string name;      // dotted for nested options: 'newton.max_iterations'
-  std::string value;     // as text
+  std::string value;     // as used
   std::string accepted;  // 'a number in [-0.333, 0]', 'none, velocity or position'
   std::string meaning;
+  std::string given = {};  // as the user wrote it; "" when it was left to us
 };
 
 // One 'name=value' as the user gave it.
@@ -139,6 +140,9 @@ std::vector<OptionInfo> list_options(Options options) {
   options.describe(options_detail::Lister(all));
   return all;
 }
+
+// Notes what the user gave beside what is used. Of several settings of one option the last one counts.
+void mark_given(std::vector<OptionInfo>& options, const std::vector<OptionSetting>& settings);
 
 // Applies settings; throws OptionError for an unknown name or a value that is not accepted.
 template <class Options>

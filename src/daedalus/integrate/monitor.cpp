@@ -3,6 +3,8 @@
 #include "daedalus/integrate/monitor.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 #include "daedalus/result/figures.hpp"
 
@@ -36,20 +38,33 @@ double Monitor::work_at(double t) const {
 
 double Monitor::measure(Equations& eq, const State& x) {
   const Figures figures = compute_figures(eq, x, level_);
-  residuals_.position = std::max(residuals_.position, figures.residuals.position);
-  residuals_.velocity = std::max(residuals_.velocity, figures.residuals.velocity);
-  residuals_.acceleration = std::max(residuals_.acceleration, figures.residuals.acceleration);
+  const PerLevel<const VecX*> motion = {&x.q, &x.v, &x.a};
+  for (const Level level : all_levels) {
+    const double residual = figures.residuals[level];
+    if (residual > residuals_[level] || (std::isnan(residual) && !std::isnan(residuals_[level]))) {  // a NaN stays
+      residuals_[level] = residual;
+      places_[level] = {x.t, figures.rows[level]};
+    }
+    if (motion[level]->size() > 0)
+      magnitudes_[level] = std::max(magnitudes_[level], motion[level]->lpNorm<Eigen::Infinity>());
+  }
+  energy_.scale = std::max(energy_.scale, figures.kinetic);
   energy_.final = figures.total();
   return figures.power();
 }
 
 void Monitor::exchange(Archive& archive) {
-  archive("monitor.position", residuals_.position);
-  archive("monitor.velocity", residuals_.velocity);
-  archive("monitor.acceleration", residuals_.acceleration);
+  for (const Level level : all_levels) {
+    const std::string name = std::string("monitor.") + text_of(level);
+    archive(name, residuals_[level]);
+    archive(name + ".t", places_[level].t);
+    archive(name + ".row", places_[level].row);
+    archive(name + ".magnitude", magnitudes_[level]);
+  }
   archive("monitor.energy_initial", energy_.initial);
   archive("monitor.energy_final", energy_.final);
   archive("monitor.work", energy_.work);
+  archive("monitor.energy_scale", energy_.scale);
   archive("monitor.t", std::span(t_));
   archive("monitor.power", std::span(power_));
 }

@@ -10,7 +10,13 @@ class Monitor {
   void start(Equations& eq, const State& x);
   void observe(Equations& eq, const State& x);
 
+  struct Place {
+    double t = 0;    // s
+    Index row = -1;  // of the constraints; -1 when all residuals were zero
+  };
   const ConstraintResiduals& residuals() const { return residuals_; }
+  const PerLevel<Place>& places() const { return places_; }                  // where they were largest
+  const PerLevel<double>& magnitudes() const { return magnitudes_; }         // largest |q|, |v|, |a| of any coordinate
   const EnergyBalance& energy() const { return energy_; }
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
@@ -19,6 +25,8 @@ class Monitor {
   double measure(Equations& eq, const State& x);  // returns the power fed in, W
 
   ConstraintResiduals residuals_;
+  PerLevel<Place> places_;
+  PerLevel<double> magnitudes_;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
   double work_before_ = 0;            // up to the older one

@@ -28,6 +28,30 @@ Json linear_solver(const SaddleReport& solver) {
           {"rank_deficient", solver.rank_deficient}};
 }
 
+void add_residuals(Json& json, const Report& report) {
+  for (const Level level : all_levels) {
+    const char* name = text_of(level);
+    json["residual"][name] = report.residuals[level];
+    json["residual_at"][name] = {{"t", report.residual_at[level].t}, {"row", report.residual_at[level].row}};
+    json["residual_bounds"][name] = report.bounds[level];
+    json["verdicts"][name] = text_of(report.verdicts[level]);
+  }
+  json["residual_rule"] = report.bound_rule;
+}
+
+Json used(const std::vector<OptionInfo>& options) {
+  Json object = Json::object();
+  for (const OptionInfo& option : options) object[option.name] = option.value;
+  return object;
+}
+
+Json given(const std::vector<OptionInfo>& options) {
+  Json object = Json::object();
+  for (const OptionInfo& option : options)
+    if (!option.given.empty()) object[option.name] = option.given;
+  return object;
+}
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
@@ -44,6 +68,7 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                {"steps", report.steps.accepted},
                {"rejected", report.steps.rejected},
                {"newton_iterations", report.steps.newton_iterations},
+               {"samples", report.samples},
                {"evaluations", report.work.evaluations},
                {"residual_evaluations", report.work.residuals},
                {"jacobian_evaluations", report.work.tangents},
@@ -54,18 +79,21 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                {"wall_seconds", report.wall_seconds},
                {"cpu_seconds", report.cpu_seconds},
                {"real_time_factor", report.real_time_factor()}};
+  for (const TimePart& part : report.time.parts()) json["timing"][part.name] = part.seconds;
   if (report.monitored) {
-    json["residual"] = {{"position", report.residuals.position},
-                        {"velocity", report.residuals.velocity},
-                        {"acceleration", report.residuals.acceleration}};
+    add_residuals(json, report);
     json["energy"] = {{"initial", report.energy.initial},
                       {"final", report.energy.final},
                       {"work", report.energy.work},
-                      {"drift", report.energy.drift()}};
+                      {"drift", report.energy.drift()},
+                      {"scale", report.energy.scale},
+                      {"relative_drift", report.energy.relative_drift()}};
   }
   json["linear_solver"] = linear_solver(report.solver);
-  json["options"] = Json::object();
-  for (const OptionInfo& option : report.options) json["options"][option.name] = option.value;
+  json["options"] = used(report.options);
+  json["options_given"] = given(report.options);
+  json["control"] = used(report.control);
+  json["control_given"] = given(report.control);
   json["events"] = Json::array();
   for (const EventRecord& event : report.events) json["events"].push_back({{"name", event.name}, {"t", event.t}});
   json["warnings"] = report.warnings;

@@ -10,10 +10,11 @@
 namespace daedalus {
 
 struct Figures {
-  ConstraintResiduals residuals;      // largest absolute values of this state
-  double kinetic = 0, potential = 0;  // J
-  double dissipated = 0;              // W
-  double supplied = 0;                // W, the drivers' share included
+  ConstraintResiduals residuals = {};   // largest absolute values of this state
+  PerLevel<Index> rows = {-1, -1, -1};  // where they are; -1 when all are zero
+  double kinetic = 0, potential = 0;   // J
+  double dissipated = 0;               // W
+  double supplied = 0;                 // W, the drivers' share included
   double total() const { return kinetic + potential; }
   double power() const { return supplied - dissipated; }
 };

@@ -6,21 +6,32 @@
 
 #include "daedalus/base/options.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
+#include "daedalus/result/levels.hpp"
+#include "daedalus/result/time_split.hpp"
 #include "daedalus/system/equations.hpp"
 
 namespace daedalus {
 
-// Largest absolute values seen at accepted steps. The unit of a row is that of its constraint.
-struct ConstraintResiduals {
-  double position = 0;      // |g|
-  double velocity = 0;      // |G v + g_t|, |W v + w|
-  double acceleration = 0;  // |G a - gamma|
+// Largest absolute values seen at accepted steps: |g|, |G v + g_t| over |W v + w|, |G a - gamma|. The unit of a row is
+// that of its constraint.
+using ConstraintResiduals = PerLevel<double>;
+
+// Where a residual was largest.
+struct ResidualPlace {
+  double t = 0;     // s
+  std::string row;  // name of the constraint row; "" when there is none
 };
+
+// none: not watched, or there is no constraint to keep.
+enum class ResidualVerdict { none, pass, fail };
+const char* text_of(ResidualVerdict verdict);
 
 struct EnergyBalance {
   double initial = 0, final = 0;  // J, kinetic + potential
   double work = 0;                // J fed in minus dissipated: a quadrature over the accepted steps, error O(h³)
+  double scale = 0;               // J, the largest kinetic energy of the run: does not depend on where potentials are zero
   double drift() const { return final - initial - work; }
+  double relative_drift() const { return scale > 0 ? drift() / scale : 0; }
 };
 
 struct StepCounts {
@@ -43,22 +54,29 @@ struct EventRecord {
 struct Report {
   std::string system, method;
   std::string formulation;          // 'cartesian'; "" when whoever made the system did not say
-  std::vector<OptionInfo> options;  // of the method, as used
+  std::vector<OptionInfo> options;  // of the method, as given and as used
+  std::vector<OptionInfo> control;  // of the step control, likewise; none when the step was fixed
   double t_start = 0, t_end = 0;    // s, where the run began and where it stopped
   double h = 0;                     // s, fixed step; 0 when the step was controlled
   double rtol = 0, atol = 0;        // 0 when the step was fixed
   double h_smallest = 0, h_largest = 0;
 
   StepCounts steps;
+  long samples = 0;                 // handed to the trajectory or to whoever took them, since the start or the restart
   WorkCounts work;
   SaddleReport solver;
 
   bool monitored = false;           // residuals and energy were recorded
   ConstraintResiduals residuals;
+  PerLevel<ResidualPlace> residual_at;
+  ConstraintResiduals bounds;       // of the residuals
+  std::string bound_rule;           // where the bounds come from, in words
+  PerLevel<ResidualVerdict> verdicts;
   EnergyBalance energy;
 
   double wall_seconds = 0;
   double cpu_seconds = 0;           // of this thread
+  TimeSplit time;                   // of the wall time
   double real_time_factor() const { return wall_seconds > 0 ? (t_end - t_start) / wall_seconds : 0; }
 
   std::vector<EventRecord> events;

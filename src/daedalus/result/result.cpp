@@ -14,6 +14,15 @@ const char* text_of(RunStatus status) {
   return "unknown";
 }
 
+const char* text_of(ResidualVerdict verdict) {
+  switch (verdict) {
+    case ResidualVerdict::none: return "none";
+    case ResidualVerdict::pass: return "pass";
+    case ResidualVerdict::fail: return "fail";
+  }
+  return "unknown";
+}
+
 std::string Failure::message() const {
   std::string text = fmt::format("stopped at t = {:.6g} s, {}: h = {:.3g} after {} rejection{}.", t, kind, h, rejections,
                                  rejections == 1 ? "" : "s");

@@ -15,7 +15,8 @@ nlohmann::ordered_json to_json(const MethodRecord& r) {
           {"satisfies", text_of(r.satisfies)},
           {"stability", r.stability},
           {"needs", r.needs},
-          {"source", r.source}};
+          {"source", r.source},
+          {"formula", r.formula}};
 }
 
 }  // namespace daedalus::cli

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "commands.hpp"
 #include "daedalus/integrate/method_table.hpp"
@@ -46,6 +47,9 @@ void print_one(const MethodEntry& method) {
   line("stability", r.stability);
   line("needs", r.needs);
   line("source", r.source);
+  std::istringstream formula(r.formula);
+  const char* label = "formula";
+  for (std::string text; std::getline(formula, text); label = "") line(label, text);
   for (const OptionInfo& option : method.options())
     fmt::print("  --opt {}={}\n      {}: {}\n", option.name, option.value, option.meaning, option.accepted);
 }

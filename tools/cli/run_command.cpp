@@ -92,10 +92,17 @@ void note_redundant_rows(Result& result, const Subject& subject) {
         fmt::format("redundant at t = {:.6g} s: {}", check.t, fmt::join(check.redundant, ", ")));
 }
 
-nlohmann::ordered_json make_json(const Result& result, const Subject& subject,
+nlohmann::ordered_json make_json(const Result& result, const RunRequest& request, const Subject& subject,
                                  const std::optional<ReferenceError>& error) {
   auto json = to_json(result, subject.system->layout());
   json["method_record"] = to_json(find_method(result.report.method).record);
+  json["given"] = nlohmann::ordered_json::object();
+  const auto note = [&](const char* name, const std::optional<double>& value) { if (value) json["given"][name] = *value; };
+  note("h", request.h);
+  note("rtol", request.rtol);
+  note("atol", request.atol);
+  note("t_end", request.t_end);
+  note("every", request.every);
   if (!subject.file.empty()) json["model_file"] = subject.file;
   if (subject.model) {
     json["parameters"] = nlohmann::ordered_json::object();
@@ -155,7 +162,7 @@ int run(const RunRequest& request) {
   std::optional<ReferenceError> error;
   if (const std::optional<State> reference = subject.reference(result.final.t))
     error = compare(result.final, *reference);
-  const auto json = make_json(result, subject, error);
+  const auto json = make_json(result, request, subject, error);
   files.close(json.dump(2));
 
   if (request.json) {

@@ -35,6 +35,7 @@ struct MethodRecord {
   std::string stability;
   std::string needs;      // quantities of the seam
   std::string source;     // paper and equations
+  std::string formula = {};  // the step in a few lines of plain text
 };
 
 class Method {

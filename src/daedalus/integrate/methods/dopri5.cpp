@@ -28,7 +28,11 @@ MethodRecord Dopri5::make_record() {
           .satisfies = ConstraintLevel::position_and_velocity,
           .stability = "explicit: h |eigenvalue| < 3.3 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
-          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II"};
+          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II",
+          .formula = "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 6\n"
+                     "q⁺ = q + h Σ bᵢ vᵢ,  v⁺ = v + h Σ bᵢ aᵢ,  s⁺ = s + h Σ bᵢ σᵢ\n"
+                     "then q⁺ to g = 0 and v⁺ to G v + g_t = 0\n"
+                     "error = h Σ (bᵢ − b̂ᵢ) kᵢ,  i = 1 … 7"};
 }
 
 void Dopri5::start(Equations& eq, const State& x, const Tolerances& tolerances) {

@@ -27,7 +27,10 @@ MethodRecord Rk4::make_record() {
           .satisfies = ConstraintLevel::position_and_velocity,
           .stability = "explicit: h |eigenvalue| < 2.8 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
-          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II"};
+          .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II",
+          .formula = "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 4\n"
+                     "q⁺ = q + h/6 (v₁ + 2 v₂ + 2 v₃ + v₄),  v⁺ = v + h/6 (a₁ + 2 a₂ + 2 a₃ + a₄)\n"
+                     "then q⁺ to g = 0 and v⁺ to G v + g_t = 0"};
 }
 
 void Rk4::start(Equations& eq, const State& x, const Tolerances&) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "daedalus/io/page/page_text.hpp"
@@ -21,6 +22,11 @@ std::string text(const Json& from, const char* key) {
 double number(const Json& from, const char* key) {
   const Json value = part(from, key);
   return value.is_number() ? value.get<double>() : 0;
+}
+
+std::string spaced(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
 }
 
 std::string status_text(const Json& run) {
@@ -53,11 +59,14 @@ Json options_json(const Json& run) {
   const auto add = [&](const std::string& name, const Json& given, const Json& used, const std::string& meaning) {
     rows.push_back({{"name", cut(name, longest_page_name)}, {"given", given}, {"used", used}, {"meaning", meaning}});
   };
-  const bool is_fixed = number(run, "h") > 0;
-  if (is_fixed) add("h", nullptr, number(run, "h"), "fixed step size, s");
-  else {
-    add("rtol", nullptr, number(run, "rtol"), "relative tolerance");
-    add("atol", nullptr, number(run, "atol"), "absolute tolerance");
+  const Json asked = part(run, "given");
+  const auto add_number = [&](const char* name, const char* meaning) { add(name, part(asked, name), number(run, name), meaning); };
+  add_number("t_end", "end time, s");
+  if (number(run, "h") > 0) {
+    add_number("h", "fixed step size, s");
+  } else {
+    add_number("rtol", "relative tolerance");
+    add_number("atol", "absolute tolerance");
   }
   const auto add_all = [&](const char* used_key, const char* given_key, const char* meaning) {
     const Json used = part(run, used_key), given = part(run, given_key);
@@ -76,7 +85,7 @@ Json counts_json(const Json& run) {
       {"factorizations", ""}, {"solves", "back substitutions"}, {"samples", "recorded"}};
   Json rows = Json::array();
   for (const auto& [name, meaning] : known)
-    if (part(run, name).is_number()) rows.push_back({{"name", name}, {"value", run[name]}, {"meaning", meaning}});
+    if (part(run, name).is_number()) rows.push_back({{"name", spaced(name)}, {"value", run[name]}, {"meaning", meaning}});
   return rows;
 }
 

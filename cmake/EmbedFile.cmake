@@ -62,6 +62,9 @@ function(embed_file target)
     COMMAND ${CMAKE_COMMAND} -D INPUT=${copy} -D OUTPUT=${source} -D FUNCTION=${EMBED_FUNCTION} -D HEADER=${EMBED_HEADER}
       -P ${embed_file_script}
     DEPENDS ${copy} ${embed_file_script} COMMENT "Embedding ${EMBED_FILE}" VERBATIM)
-  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  target_sources(${target} PRIVATE ${source})
+  # A library of its own, since everything in a library with generated sources waits for the libraries that it links.
+  add_library(${name} OBJECT ${source})
+  target_link_libraries(${name} PRIVATE daedalus_settings)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${name}>)
 endfunction()

@@ -13,7 +13,7 @@ using Kept = PageColumn::Kept;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<PageColumn> three_columns() {
   return {{"t", "s", "", "", Kept::sample, true}, {"force", "N", "", "", Kept::envelope}, {"place", "m", "", "pose", Kept::sample}};
@@ -75,7 +75,7 @@ TEST(PageTable, EveryPairOfRowsHasTheExtremesOfItsBucketInTheOrderTheyCame) {
 
 TEST(PageTable, ASingleValueAmongNothingsIsKept) {
   PageTable table(three_columns(), 64 * bytes_per_row);
-  for (int i = 0; i < 5000; ++i) table.add(std::vector<double>{1.0 * i, i == 3210 ? 7.0 : nan, 0});
+  for (int i = 0; i < 5000; ++i) table.add(std::vector<double>{1.0 * i, i == 3210 ? 7.0 : nothing, 0});
   table.finish();
   int numbers = 0;
   for (const double value : table.kept(1))

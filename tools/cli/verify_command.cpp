@@ -9,8 +9,10 @@
 #include "ctrl_c.hpp"
 #include "daedalus/analysis/agreement.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
+#include "page_output.hpp"
 #include "progress.hpp"
 #include "subject.hpp"
+#include "verify_page.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -21,6 +23,7 @@ struct Arguments {
   std::string model;
   std::vector<std::string> parameters;
   AgreementOptions options;
+  PageRequest page;
   bool json = false;
 };
 
@@ -134,6 +137,7 @@ void print(const Agreement& all) {
 }
 
 int verify(Arguments& arguments) {
+  require_page_is_possible(arguments.page);
   const std::string file = require_model_file(
       arguments.model, "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
   const Model model = read_model(file, parse_settings(arguments.parameters));
@@ -156,6 +160,10 @@ int verify(Arguments& arguments) {
   } else {
     print(all);
   }
+  if (!arguments.page.page.empty()) {
+    agreement_page(all, file).write(arguments.page.page);
+    if (!arguments.json) fmt::print("  {:<18}{}\n", "page", address_of(arguments.page.page));
+  }
   return exit_code(all.verdict);
 }
 
@@ -175,6 +183,7 @@ void add_verify(CLI::App& app, int& code) {
   command->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--page", arguments->page.page, "write the tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved until\n"

@@ -5,7 +5,7 @@
 
 # The one place that names packages (Debian and Ubuntu names).
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
-                  nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev)
+                  nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev)
 test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml)
 benchmark_packages=(libbenchmark-dev libsundials-dev libsimbody-dev libmujoco-dev)
 

@@ -1,17 +1,15 @@
 // The key `urdf:`: what a side file takes from a URDF file.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_reader.hpp"
+#include "daedalus/io/read_bytes.hpp"
 #include "daedalus/io/urdf/names.hpp"
 
 namespace daedalus::model_file {
 
 void ModelReader::read_urdf() {
   if (!sources_.urdf) return;
-  constexpr std::size_t longest_path = 1000;
   const Node& node = *sources_.urdf->node;
   UrdfForm form;
   const Node* name = &node;
@@ -24,8 +22,7 @@ void ModelReader::read_urdf() {
   } else {
     form.file = node.text;
   }
-  const bool printable = std::all_of(form.file.begin(), form.file.end(), [](unsigned char c) { return c >= ' '; });
-  if (name->kind != Node::Kind::text || form.file.empty() || form.file.size() > longest_path || !printable)
+  if (name->kind != Node::Kind::text || !is_file_name(form.file))
     values_.problems().add_and_stop(
         name->place, fmt::format("urdf: {} is not the name of a file.", name->shown()),
         "Give a name, for example  urdf: arm.urdf, or  urdf: {file: arm.urdf, base: free}.");

@@ -54,7 +54,8 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
         robot.links[tree->root].place,
         fmt::format("the root link '{}' is the ground, and cannot be free.", robot.links[tree->root].name),
         "Leave out  base: free, or attach the robot to it by a joint of type floating.");
-  const urdf::Imported imported = urdf::import_robot(robot, *tree, base, read_start_values(), builder_, problems);
+  const urdf::Imported imported =
+      urdf::import_robot(robot, *tree, base, read_start_values(), builder_, meshes_, problems);
   if (problems.count() > before) throw StopReading{};
   for (const urdf::ImportedElement& element : imported.elements) {
     known_.try_emplace({element.section, element.name}, element.place, element.label);

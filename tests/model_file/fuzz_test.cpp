@@ -75,12 +75,16 @@ const std::vector<std::string> words = {"[",
                                         "\xff",
                                         std::string(1, '\0'),
                                         std::string(200, '['),
-                                        "parameters: {N: N}\n"};
+                                        "parameters: {N: N}\n",
+                                        "shapes: [{type: box, size: [1, 1, 1]}], ",
+                                        "{type: mesh, file: crank.yaml}",
+                                        "polyline",
+                                        "\"#aa3322\""};
 
 std::vector<std::string> corpus() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(MODEL_FILE_TESTS "/files"))
-    files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> texts;
   for (const auto& file : files) texts.push_back(text_of_file(file.string()));

@@ -33,6 +33,7 @@ TEST(ModelSchema, HoldsEveryTypeOfBodyJointForceAndFunction) {
   expect_types<JointTypes>("joint");
   expect_types<ForceTypes>("force");
   expect_types<FunctionTypes>("function");
+  expect_types<model_file::ShapeTypes>("shape");
 }
 
 TEST(ModelSchema, HoldsEverySection) {
@@ -49,6 +50,17 @@ TEST(ModelSchema, FieldsCarryMeaningUnitRangeDefaultAndWhetherTheyAreRequired) {
   EXPECT_EQ(spring["acts_in"]["enum"], json({"both", "tension", "compression"}));
   EXPECT_EQ(spring["acts_in"]["default"], "both");
   EXPECT_EQ(spring["damping"]["default"], 0);
+}
+
+TEST(ModelSchema, EveryBodyHasColourAndShapes) {
+  for (const std::string& type : model_file::type_names<model_file::BodyTypes>()) {
+    const json& properties = schema()["$defs"]["body_" + type]["properties"];
+    EXPECT_EQ(properties["shapes"]["items"]["$ref"], "#/$defs/shape") << type;
+    EXPECT_EQ(properties["color"]["pattern"], "^#([0-9A-Fa-f]{6}|.*[{].*)$") << type;
+  }
+  EXPECT_TRUE(schema()["properties"]["bodies"]["properties"]["ground"]["properties"].contains("shapes"));
+  EXPECT_FALSE(schema()["$defs"]["shape_box"]["properties"].contains("for"));
+  EXPECT_EQ(schema()["$defs"]["shape_mesh"]["required"], json({"type", "file"}));
 }
 
 TEST(ModelSchema, AMarkerIsNotANumber) {

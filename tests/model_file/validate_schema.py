@@ -45,6 +45,12 @@ BAD = {
     "type of function": "functions: {f: {type: harmonik, amplitude: 1}}",
     "units": "units: mm",
     "section as a list": "bodies: [{type: point, mass: 1}]",
+    "shape of unknown type": "bodies: {a: {type: point, mass: 1, shapes: [{type: boxx, size: [1, 1, 1]}]}}",
+    "shape with a key of another": "bodies: {a: {type: point, mass: 1, shapes: [{type: sphere, radius: 1, length: 1}]}}",
+    "color": "bodies: {a: {type: point, mass: 1, color: red}}",
+    "polyline of one point": "bodies: {ground: {shapes: [{type: polyline, points: [[0, 0]]}]}}",
+    "camera": "view: {camera: front}",
+    "plot of nothing": "view: {plots: [{title: x}]}",
     "mass of the ground": "bodies: {ground: {mass: 1}}",
 }
 

@@ -31,6 +31,7 @@ class Checker {
       if (!std::isfinite(condition.value) || !std::isfinite(condition.rate))
         note("initial", condition.name, "value and rate must be finite numbers.");
     check_tree();
+    check_view();
     return std::move(problems_);
   }
 
@@ -44,6 +45,9 @@ class Checker {
     if (!body.position.allFinite() || !body.velocity.allFinite() || !body.angular_velocity.allFinite() ||
         !std::isfinite(body.angle) || !body.com.allFinite() || !body.orientation.allFinite())
       refuse("position, orientation, velocities and centre of mass must be finite numbers.");
+    if (!body.color.empty() && !is_color(body.color)) refuse(fmt::format("the colour '{}' is not of the form #rrggbb.", body.color));
+    for (std::size_t i = 0; i < body.shapes.size(); ++i)
+      if (const std::string why = body.shapes[i].complaint(); !why.empty()) refuse(fmt::format("shapes[{}]: {}", i, why));
     if (!body.has_coordinates()) return;
     if (!(body.mass > 0) || !std::isfinite(body.mass)) refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
     if (body.kind == BodyKind::point) {
@@ -181,6 +185,28 @@ class Checker {
           note("tree", "cardan: " + name, fmt::format("a joint of type {} does not turn about all axes: it has no Euler parameters to replace.", joint.type));
     }
   }
+  // Bodies and markers only: channels are known later.
+  void check_view() {
+    const ViewWishes& view = parts_.view;
+    std::set<std::string_view> bodies, both;
+    if (!view.follow.empty() || !view.traces.empty())
+      for (const Body& body : parts_.bodies) bodies.insert(body.name);
+    both = bodies;
+    if (!view.traces.empty())
+      for (const Marker& marker : parts_.markers) both.insert(marker.name);
+    const auto check = [&](const char* key, const std::string& name, const std::set<std::string_view>& known, const char* what) {
+      if (known.contains(name)) return;
+      note("view", fmt::format("{}: {}", key, name),
+           fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, {known.begin(), known.end()})));
+    };
+    if (!view.follow.empty()) check("follow", view.follow, bodies, "body");
+    for (const std::string& name : view.traces) check("traces", name, both, "body or marker");
+    const std::string_view cameras[] = {"", "3d", "xy", "xz", "yz"};
+    if (std::find(std::begin(cameras), std::end(cameras), view.camera) == std::end(cameras))
+      note("view", "camera", fmt::format("there is no camera '{}': give 3d, xy, xz or yz.", view.camera));
+    if (!(view.speed >= 0) || !std::isfinite(view.speed)) note("view", "speed", "the speed must be positive, or 0 to have it chosen.");
+  }
+
   static bool has_ball(const Joint& joint) {
     return joint.mobility && std::any_of(joint.mobility->motions.begin(), joint.mobility->motions.end(),
                                          [](const ElementaryMotion& motion) { return motion.kind == MotionKind::ball; });

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/math/vectors.hpp"
@@ -25,6 +26,10 @@ struct Shape {
   std::vector<float> vertices = {};      // m; mesh: x y z of every vertex, scale applied
   std::vector<std::uint32_t> triangles = {};  // mesh: three indices each
   std::string file = {};                 // mesh: where it came from, for messages
+
+  std::string complaint() const;         // what is wrong with it and what would be accepted; "" when it can be drawn
 };
+
+bool is_color(std::string_view text);    // '#aa3322'
 
 }  // namespace daedalus

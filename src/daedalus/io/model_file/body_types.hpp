@@ -4,61 +4,16 @@
 #include <optional>
 #include <string>
 #include <tuple>
-#include <vector>
 
-#include "daedalus/io/model_file/mapping_reader.hpp"
+#include "daedalus/io/model_file/frame_forms.hpp"
+#include "daedalus/io/model_file/shape_types.hpp"
 #include "daedalus/model/body.hpp"
 
 namespace daedalus::model_file {
 
-struct FourNumbers {
-  Vec4 value = {1, 0, 0, 0};
-};
-
 // 3 numbers, 6 numbers or a 3 x 3 matrix, in kg m².
 struct InertiaForm {
   Mat3 matrix = Mat3::Zero();
-};
-
-// A rotation: one of a quaternion, an axis with an angle, or the x- and y-axes.
-struct OrientationForm {
-  std::optional<FourNumbers> quaternion;
-  std::optional<Direction> axis, x, y;
-  std::optional<double> angle;
-
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("quaternion", quaternion, Field{}, "Euler parameters [e0, e1, e2, e3], of length 1");
-    v("axis", axis, Field{}, "axis of a turn, together with angle");
-    v("angle", angle, Field{.unit = "rad"}, "angle of the turn about axis");
-    v("x", x, Field{}, "the x-axis, together with y");
-    v("y", y, Field{}, "the y-axis, perpendicular to x");
-  }
-  Mat3 matrix = Mat3::Identity();  // what they mean, filled in when they have been read
-};
-
-struct MarkerForm {
-  Vec3 position = Vec3::Zero();
-  std::optional<Direction> axis, x_axis;
-  std::optional<OrientationForm> orientation;
-
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("position", position, Field{.unit = "m"}, "in the frame of the body");
-    v("axis", axis, Field{}, "z-axis of the marker, in the frame of the body");
-    v("x_axis", x_axis, Field{}, "x-axis of the marker, perpendicular to axis");
-    v("orientation", orientation, Field{}, "axes of the marker in the frame of the body, instead of axis");
-  }
-};
-
-// name: [x, y, z]  or  name: {position: ..., axis: ...}
-struct MarkersForm {
-  struct Named {
-    std::string name;
-    Vec3 position;
-    Mat3 axes;
-  };
-  std::vector<Named> all;
 };
 
 struct MotionForm {
@@ -83,6 +38,7 @@ struct MovingBody {
   bool locked = false;
   std::string rate_group;
   MarkersForm markers;
+  LookForm look;
 
   template <class Visitor>
   void describe_mass(Visitor&& v) {
@@ -99,6 +55,7 @@ struct MovingBody {
     v("weight", weight, Field{.range = positive()}, "large: assembly moves the other bodies instead");
     v("locked", locked, Field{}, "true: assembly does not move the body");
     v("rate_group", rate_group, Field{}, "for methods that integrate fast parts with smaller steps");
+    look.describe(v);
   }
   void fill(Body& body) const;
 };
@@ -169,6 +126,7 @@ struct PrescribedForm {
   OrientationForm orientation;
   MotionForm motion;
   MarkersForm markers;
+  LookForm look;
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -176,26 +134,25 @@ struct PrescribedForm {
     v("orientation", orientation, Field{}, "of the body frame, before the turn by motion.angle");
     v("motion", motion, Field{}, "functions of time");
     v("markers", markers, Field{}, "named points and frames on the body");
+    look.describe(v);
   }
   bool fill(const Place& place, Values& values, Body& body) const;
 };
 
 using BodyTypes = std::tuple<SpatialForm, PlanarForm, PointForm, PrescribedForm>;
 
-// The entry 'ground' of bodies has no type: it only adds markers.
+// The entry 'ground' of bodies, and those of links of a URDF file, have no type: they add markers and a look.
 struct GroundForm {
   MarkersForm markers;
+  LookForm look;
   template <class Visitor>
   void describe(Visitor&& v) {
     v("markers", markers, Field{}, "named points and frames of the world");
+    look.describe(v);
   }
 };
 
-// The forms that are more than their fields. False when there is no value; the problem has been reported then.
+// False when there is no value; the problem has been reported then.
 bool read_inertia(const Node& node, const std::string& key, Values& values, InertiaForm& out);
-bool read_four_numbers(const Node& node, const std::string& key, Values& values, FourNumbers& out);
-bool complete(OrientationForm& form, const Node& node, const std::string& key, Values& values);
-bool complete(const MarkerForm& form, const Node& node, const std::string& key, Values& values,
-              MarkersForm::Named& out);
 
 }  // namespace daedalus::model_file

@@ -25,17 +25,6 @@ bool uses_other_variable(const std::string& text, std::string_view variable) {
 
 }  // namespace
 
-template <class Described>
-bool ModelReader::read_mapping(const Node& node, const std::string& key, Described& out) {
-  if (node.kind != Node::Kind::mapping) {
-    values_.unexpected_kind(node, key, "a mapping", "");
-    return false;
-  }
-  MappingReader map(values_, node, node.place, key, key + ".");
-  out.describe(FieldReader(*this, map));
-  return map.finish();
-}
-
 bool ModelReader::read(const Node& node, const std::string& key, MarkerRef& out, const Field&) {
   std::string name;
   if (!values_.text(node, key, name)) return false;
@@ -86,7 +75,9 @@ bool ModelReader::read(const Node& node, const std::string& key, MarkersForm& ou
       const std::string label = key + "." + marker.name;
       if (value->kind != Node::Kind::mapping) return values_.vector(*value, label, Range{}, marker.position);
       MarkerForm form;
-      return read_mapping(*value, label, form) && complete(form, *value, label, values_, marker);
+      if (!read_mapping(*value, label, form)) return false;
+      marker.position = form.position;
+      return complete(form.axes, *value, label, values_, marker.axes);
     };
     const bool is_read = read_one();
     if (is_read) out.all.push_back(marker);

@@ -16,6 +16,7 @@ struct ModelFileLimits {
   std::size_t parameters = 10'000;
   std::size_t repeated_elements = 1'000'000;  // what all `for:` of a model make together
   std::size_t repeated_nodes = 20'000'000;    // and the values in them; long texts, {k} and expressions count as more
+  std::size_t mesh_triangles = 200'000;      // of all shapes of a model together
   int problems = 100;                         // reading stops there
 };
 

@@ -57,6 +57,17 @@ struct Direction {  // a vector that is not zero
   Vec3 vector = Vec3::UnitZ();
 };
 
+// The name of an element and where it stands.
+struct NameForm {
+  std::string text;
+  Place place;
+};
+
+// A list of them, or one alone.
+struct NamesForm {
+  std::vector<NameForm> all;
+};
+
 // Where two markers are to be made for `between: [body, body]`.
 struct Placement {
   bool has_two_axes = false;

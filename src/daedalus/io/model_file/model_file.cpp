@@ -9,6 +9,7 @@
 #include "daedalus/io/model_file/parameters.hpp"
 #include "daedalus/io/model_file/sources.hpp"
 #include "daedalus/io/model_file/values.hpp"
+#include "daedalus/io/read_bytes.hpp"
 #include "daedalus/model/model_builder.hpp"
 
 namespace daedalus {

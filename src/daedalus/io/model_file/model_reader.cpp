@@ -42,21 +42,28 @@ void ModelReader::read_all() {
   read_section("forces", "force", &ModelReader::read_force);
   read_section("initial", "initial", &ModelReader::read_initial);
   read_tree();
+  read_view();
   report_builder_problems();
 }
 
-void ModelReader::read_run() {
-  const Section& section = sources_.section("run");
-  if (section.entries().empty()) return;
+std::optional<Node> ModelReader::whole_section(const char* name) {
+  const Section& section = sources_.section(name);
+  if (section.entries().empty()) return std::nullopt;
+  values_.begin_element(name);
   Node node{.kind = Node::Kind::mapping, .place = section.entries().front().place};
   node.entries = section.entries();
-  values_.begin_element("run");
-  MappingReader map(values_, node, node.place, "run");
+  return node;
+}
+
+void ModelReader::read_run() {
+  const std::optional<Node> node = whole_section("run");
+  if (!node) return;
+  MappingReader map(values_, *node, node->place, "run");
   RunSuggestion run;
   describe_run(run, FieldReader(*this, map));
   if (!map.finish()) return;
   if (!(run.t_end > run.t_start))
-    return map.refuse(node.place, fmt::format("t_end = {:.6g} is not after t_start = {:.6g}.", run.t_end, run.t_start));
+    return map.refuse(node->place, fmt::format("t_end = {:.6g} is not after t_start = {:.6g}.", run.t_end, run.t_start));
   builder_.run(run);
 }
 
@@ -69,12 +76,9 @@ void ModelReader::read_outputs() {
 }
 
 void ModelReader::read_tree() {
-  const Section& section = sources_.section("tree");
-  if (section.entries().empty()) return;
-  Node node{.kind = Node::Kind::mapping, .place = section.entries().front().place};
-  node.entries = section.entries();
-  values_.begin_element("tree");
-  MappingReader map(values_, node, node.place, "tree");
+  const std::optional<Node> node = whole_section("tree");
+  if (!node) return;
+  MappingReader map(values_, *node, node->place, "tree");
   TreeForm form;
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return;
@@ -91,10 +95,14 @@ void ModelReader::read_tree() {
   builder_.tree(std::move(wishes));
 }
 
+bool ModelReader::read(const Node& node, const std::string& key, NameForm& out, const Field&) {
+  out.place = node.place;
+  return values_.text(node, key, out.text);
+}
+
 bool ModelReader::read(const Node& node, const std::string& key, NamesForm& out, const Field&) {
   const auto add = [&](const Node& item) {
-    out.all.emplace_back("", item.place);
-    return values_.text(item, key, out.all.back().first);
+    return read(item, key, out.all.emplace_back(), Field{});
   };
   if (node.kind != Node::Kind::list) return add(node);
   bool ok = true;
@@ -125,7 +133,7 @@ bool ModelReader::begin(Element& element, const char* kind) {
     return false;
   }
   const auto [at, is_new] = known_.try_emplace({element.section, element.name}, element.place, element.label);
-  if (is_new || has_more_markers(element)) return true;
+  if (is_new || adds_to_body(element)) return true;
   values_.problem(element.place,
                   fmt::format("this name is given twice in {}; the first is at {}.", section,
                               values_.problems().text_of(at->second.first)),
@@ -204,26 +212,27 @@ bool ModelReader::read_named_function(Element& element) {
   return true;
 }
 
-// The ground, and the links of a URDF file, are there already: their entries have no type and add markers.
-bool ModelReader::has_more_markers(const Element& element) const {
+// The ground, and the links of a URDF file, are there already: their entries have no type and add markers and a look.
+bool ModelReader::adds_to_body(const Element& element) const {
   const bool is_link = links_.contains(element.name) && !element.node->find("type");
   return std::string_view(element.section) == "bodies" && (element.name == "ground" || is_link);
 }
 
 bool ModelReader::read_body(Element& element) {
-  if (has_more_markers(element))
-    return read_more_markers(element, builder_.find_body(element.name).value_or(ground_body));
+  if (adds_to_body(element))
+    return read_additions(element, builder_.find_body(element.name).value_or(ground_body));
   return read_typed<BodyTypes>(element, "body", [&](const auto& form) {
     Body body{.name = element.name};
     if (!form.fill(element.place, values_, body)) return false;
     const BodyId id = builder_.body(std::move(body));
     for (const MarkersForm::Named& marker : form.markers.all)
       builder_.marker(id, marker.name, marker.position, marker.axes);
+    add_look(id, form.look);
     return true;
   });
 }
 
-bool ModelReader::read_more_markers(Element& element, BodyId body) {
+bool ModelReader::read_additions(Element& element, BodyId body) {
   if (!expect_mapping(element)) return false;
   MappingReader map = open(element, element.name);
   GroundForm form;
@@ -231,6 +240,7 @@ bool ModelReader::read_more_markers(Element& element, BodyId body) {
   const bool ok = map.finish();
   for (const MarkersForm::Named& marker : form.markers.all)
     builder_.marker(body, marker.name, marker.position, marker.axes);
+  add_look(body, form.look);
   return ok;
 }
 

@@ -11,19 +11,16 @@
 
 #include "daedalus/io/model_file/body_types.hpp"
 #include "daedalus/io/model_file/mapping_reader.hpp"
+#include "daedalus/io/model_file/mesh_store.hpp"
 #include "daedalus/io/model_file/repetition.hpp"
 #include "daedalus/io/model_file/sources.hpp"
 #include "daedalus/io/model_file/urdf_form.hpp"
+#include "daedalus/io/model_file/view_form.hpp"
 #include "daedalus/io/urdf/urdf_import.hpp"
 #include "daedalus/model/functions/function_types.hpp"
 #include "daedalus/model/model_builder.hpp"
 
 namespace daedalus::model_file {
-
-// Names of elements, with their places: a list, or one alone.
-struct NamesForm {
-  std::vector<std::pair<std::string, Place>> all;
-};
 
 struct InitialForm {
   std::optional<double> value, rate;
@@ -37,7 +34,7 @@ struct InitialForm {
 class ModelReader {
  public:
   ModelReader(const Sources& sources, Values& values, ModelBuilder& builder)
-      : sources_(sources), values_(values), builder_(builder), repetition_(values) {}
+      : sources_(sources), values_(values), builder_(builder), repetition_(values), meshes_(values.limits()) {}
 
   // The links and joints of a URDF text. `name` stands for its file in messages.
   void import_urdf(const std::string& text, const std::string& name, const UrdfForm& form);
@@ -80,7 +77,14 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, OrientationForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MotionForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MarkersForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NameForm& out, const Field&);
   bool read(const Node& node, const std::string& key, NamesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, ColorForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, PointsForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, ScaleForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, MeshFileForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, ShapesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, PlotsForm& out, const Field&);
   template <class Value>
   bool read(const Node& node, const std::string& key, std::optional<Value>& out, const Field& field) {
     return read(node, key, out.emplace(), field);
@@ -101,6 +105,8 @@ class ModelReader {
   void read_run();
   void read_outputs();
   void read_tree();
+  void read_view();
+  std::optional<Node> whole_section(const char* name);  // as one mapping, when it is given
   void read_urdf();
   urdf::StartValues read_start_values();
   void read_section(const char* section, const char* kind, ReadElement read_element,
@@ -110,7 +116,9 @@ class ModelReader {
 
   bool read_named_function(Element& element);
   bool read_body(Element& element);
-  bool read_more_markers(Element& element, BodyId body);
+  bool read_additions(Element& element, BodyId body);
+  bool read_shape(const Node& node, const std::string& key, Shape& out);
+  void add_look(BodyId body, const LookForm& look);
   bool read_joint(Element& element);
   bool read_measure(Element& element);
   bool read_driver(Element& element);
@@ -135,7 +143,7 @@ class ModelReader {
   std::optional<MarkerId> find_marker(const std::string& name, const Place& place, const std::string& key);
   std::optional<BodyId> find_body(const std::string& name, const Place& place, const std::string& key);
   std::optional<Measure> find_freedom(const std::string& name, const Place& place, const std::string& key);
-  bool has_more_markers(const Element& element) const;
+  bool adds_to_body(const Element& element) const;
   bool is_broken(const std::string& name) const { return broken_.contains(name) || repetition_.is_incomplete(); }
   std::vector<std::string> body_names() const;
 
@@ -145,6 +153,7 @@ class ModelReader {
   Values& values_;
   ModelBuilder& builder_;
   Repetition repetition_;
+  MeshStore meshes_;
   std::string element_;  // the one that is being read
   std::map<std::string, FunctionPtr, std::less<>> functions_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
@@ -153,6 +162,17 @@ class ModelReader {
   std::unordered_set<std::string> links_;      // bodies that came from a URDF file
   std::map<std::string, std::string> frames_;  // links of a URDF file that are no bodies: their marker
 };
+
+template <class Described>
+bool ModelReader::read_mapping(const Node& node, const std::string& key, Described& out) {
+  if (node.kind != Node::Kind::mapping) {
+    values_.unexpected_kind(node, key, "a mapping", "");
+    return false;
+  }
+  MappingReader map(values_, node, node.place, key, key + ".");
+  out.describe(FieldReader(*this, map));
+  return map.finish();
+}
 
 // The suggestion of how to run the model, `run:` in a file.
 template <class Visitor>

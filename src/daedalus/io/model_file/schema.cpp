@@ -41,6 +41,19 @@ class FieldSchema {
   Json of(const MarkersForm&, const Field&) const {
     return {{"type", "object"}, {"additionalProperties", reference("marker_frame")}};
   }
+  Json of(const NameForm&, const Field&) const { return {{"type", "string"}}; }
+  Json of(const ColorForm&, const Field&) const {  // {k} of a repetition may make some of its digits
+    return {{"type", "string"}, {"pattern", "^#([0-9A-Fa-f]{6}|.*[{].*)$"}};
+  }
+  Json of(const PointsForm&, const Field&) const {
+    return {{"type", "array"}, {"items", reference("vector")}, {"minItems", 2}};
+  }
+  Json of(const ScaleForm&, const Field&) const {
+    return {{"anyOf", Json::array({reference("number"), list_of(3, 3)})}};
+  }
+  Json of(const MeshFileForm&, const Field&) const { return {{"type", "string"}}; }
+  Json of(const ShapesForm&, const Field&) const { return {{"type", "array"}, {"items", reference("shape")}}; }
+  Json of(const PlotsForm&, const Field&) const;
   Json of(const NamesForm&, const Field&) const {
     const Json text = {{"type", "string"}};
     return {{"anyOf", Json::array({text, Json{{"type", "array"}, {"items", text}}})}};
@@ -131,6 +144,9 @@ Json mapping_of(Described described, const char* meaning = "") {
 }
 
 Json FieldSchema::of(const MotionForm& motion, const Field&) const { return mapping_of(motion); }
+Json FieldSchema::of(const PlotsForm&, const Field&) const {
+  return {{"type", "array"}, {"items", mapping_of(PlotForm{})}};
+}
 
 template <class Described>
 Json element_of(Described described, const char* meaning = "") {
@@ -141,7 +157,8 @@ Json element_of(Described described, const char* meaning = "") {
 }
 
 // One of the types of a list; the definitions are called 'joint_revolute' and so on.
-template <class Types>
+enum class Repeats { yes, no };
+template <class Types, Repeats repeats = Repeats::yes>
 Json one_of_types(const char* kind, Json& definitions) {
   Json choices = Json::array();
   const auto define = [&](auto described) {
@@ -149,7 +166,7 @@ Json one_of_types(const char* kind, Json& definitions) {
     MappingSchema schema(Type::meaning, std::is_same_v<Type, Universal>);
     schema.add_type(Type::type);
     described.describe(schema);
-    schema.add_repetition();
+    if constexpr (repeats == Repeats::yes) schema.add_repetition();
     const std::string name = fmt::format("{}_{}", kind, Type::type);
     definitions[name] = schema.finish();
     choices.push_back(reference(name));
@@ -183,8 +200,8 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "functions") return entries_of(reference("function"));
   if (name == "bodies") {
     Json bodies = entries_of(any_of({one_of_types<BodyTypes>("body", definitions),
-                                     element_of(GroundForm{}, "a link of the URDF file: only markers")}));
-    bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: only markers");
+                                     element_of(GroundForm{}, "a link of the URDF file: markers and a look")}));
+    bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: markers and a look");
     return bodies;
   }
   if (name == "joints") return entries_of(one_of_types<JointTypes>("joint", definitions));
@@ -193,6 +210,7 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "forces") return entries_of(one_of_types<ForceTypes>("force", definitions));
   if (name == "initial") return entries_of(any_of({reference("number"), element_of(InitialForm{})}));
   if (name == "tree") return mapping_of(TreeForm{});
+  if (name == "view") return mapping_of(ViewForm{});
   MappingSchema run;
   RunSuggestion suggestion;
   describe_run(suggestion, run);
@@ -219,6 +237,7 @@ std::string model_schema() {
   definitions["function"] = any_of({{{"type", Json::array({"number", "string"})},
                                      {"description", "a number, the name of a function or an expression of t"}},
                                     one_of_types<FunctionTypes>("function", definitions)});
+  definitions["shape"] = one_of_types<ShapeTypes, Repeats::no>("shape", definitions);
   Json properties = Json::object();
   for (const TopLevelKey& key : top_level_keys) {
     Json schema = top_level_of(key, definitions);

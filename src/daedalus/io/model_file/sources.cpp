@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/read_bytes.hpp"
 
 namespace daedalus::model_file {
 namespace {
@@ -18,7 +18,7 @@ bool is_mapping_section(std::string_view name) {
 }
 
 // Its entries replace those of included files; all others must be given once.
-bool is_replaceable(std::string_view section) { return section == "parameters" || section == "run" || section == "tree"; }
+bool is_replaceable(std::string_view section) { return section == "parameters" || section == "run" || section == "tree" || section == "view"; }
 
 class Loader {
  public:
@@ -84,10 +84,8 @@ class Loader {
   }
 
   void add_include(const Node& node, const fs::path& from, Sources& sources) {
-    constexpr std::size_t longest_path = 1000;
     const std::string& name = node.text;
-    const bool printable = std::all_of(name.begin(), name.end(), [](unsigned char c) { return c >= ' '; });
-    if (node.kind != Node::Kind::text || name.empty() || name.size() > longest_path || !printable) {
+    if (node.kind != Node::Kind::text || !is_file_name(name)) {
       problems_.add(node.place, fmt::format("include: {} is not the name of a file.", node.shown()),
                     "Give a name or a list of names, for example  include: [common.yaml].");
       return;
@@ -209,6 +207,12 @@ std::vector<std::string> top_level_names() {
   return names;
 }
 
+bool is_file_name(std::string_view text) {
+  constexpr std::size_t longest = 1000;
+  return !text.empty() && text.size() <= longest &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' '; });
+}
+
 const Entry* Section::find(const std::string& key) const {
   const auto at = index_.find(key);
   return at == index_.end() ? nullptr : &entries_[at->second];
@@ -237,20 +241,6 @@ Sources load_sources(const std::string& text, const fs::path& file, const ModelF
   Sources sources = Loader(limits, problems).load(text, file);
   if (sources.sections.empty() && !problems.empty()) throw StopReading{};
   return sources;
-}
-
-std::string read_bytes(const fs::path& file, std::size_t most) {
-  std::error_code ignored;
-  if (!fs::exists(file, ignored)) throw FileError(fmt::format("there is no file '{}'.", file.string()));
-  if (!fs::is_regular_file(file, ignored)) throw FileError(fmt::format("'{}' is not a file.", file.string()));
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError(fmt::format("'{}' cannot be opened.", file.string()));
-  std::string text;
-  std::vector<char> block(1 << 16);
-  while (text.size() <= most && in.read(block.data(), static_cast<std::streamsize>(block.size())).gcount() > 0)
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) throw FileError(fmt::format("'{}' cannot be read to its end.", file.string()));
-  return text;
 }
 
 }  // namespace daedalus::model_file

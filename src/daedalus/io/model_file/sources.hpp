@@ -1,7 +1,7 @@
 // sources.hpp: a model file and all that it includes, merged into sections.
 //
 // An included file is read as if its entries stood before those of the file that includes it. An element must not be
-// given twice; a parameter, `gravity` or a key of `run` or `tree` given by the including file replaces the included one. A file
+// given twice; a parameter, `gravity` or a key of `run`, `tree` or `view` given by the including file replaces the included one. A file
 // that is included by two others is read once.
 #pragma once
 
@@ -25,7 +25,7 @@ struct TopLevelKey {
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 18> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 19> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model; the name of the file if not given"},
     {"description", TopLevelForm::text, "what the model is, in a few words"},
     {"source", TopLevelForm::text, "where its numbers come from"},
@@ -44,9 +44,13 @@ inline constexpr std::array<TopLevelKey, 18> top_level_keys = {{
     {"initial", TopLevelForm::mapping, "values and rates of freedoms at the start, by name of the freedom"},
     {"outputs", TopLevelForm::patterns, "channels to write, as patterns such as crank.*; all if not given"},
     {"tree", TopLevelForm::mapping, "wishes for joint coordinates: which joints carry them, which are constraints"},
+    {"view", TopLevelForm::mapping, "wishes for how a run is shown: camera, traces, plots"},
     {"run", TopLevelForm::mapping, "suggested method, end time and tolerances"},
 }};
 std::vector<std::string> top_level_names();
+
+// Not empty, printable, and not longer than paths are.
+bool is_file_name(std::string_view text);
 
 class Section {
  public:
@@ -78,8 +82,5 @@ struct Sources {
 // Throws StopReading when no mapping can be found at the top; everything else is in `problems`.
 Sources load_sources(const std::string& text, const std::filesystem::path& file, const ModelFileLimits& limits,
                      Problems& problems);
-
-// The bytes of a file. FileError when it cannot be read; a file larger than the limit is cut just after it.
-std::string read_bytes(const std::filesystem::path& file, std::size_t most);
 
 }  // namespace daedalus::model_file

@@ -1,17 +1,15 @@
 // The key `urdf:`: what a side file takes from a URDF file.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_reader.hpp"
+#include "daedalus/io/read_bytes.hpp"
 #include "daedalus/io/urdf/names.hpp"
 
 namespace daedalus::model_file {
 
 void ModelReader::read_urdf() {
   if (!sources_.urdf) return;
-  constexpr std::size_t longest_path = 1000;
   const Node& node = *sources_.urdf->node;
   UrdfForm form;
   const Node* name = &node;
@@ -24,8 +22,7 @@ void ModelReader::read_urdf() {
   } else {
     form.file = node.text;
   }
-  const bool printable = std::all_of(form.file.begin(), form.file.end(), [](unsigned char c) { return c >= ' '; });
-  if (name->kind != Node::Kind::text || form.file.empty() || form.file.size() > longest_path || !printable)
+  if (name->kind != Node::Kind::text || !is_file_name(form.file))
     values_.problems().add_and_stop(
         name->place, fmt::format("urdf: {} is not the name of a file.", name->shown()),
         "Give a name, for example  urdf: arm.urdf, or  urdf: {file: arm.urdf, base: free}.");
@@ -57,7 +54,8 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
         robot.links[tree->root].place,
         fmt::format("the root link '{}' is the ground, and cannot be free.", robot.links[tree->root].name),
         "Leave out  base: free, or attach the robot to it by a joint of type floating.");
-  const urdf::Imported imported = urdf::import_robot(robot, *tree, base, read_start_values(), builder_, problems);
+  const urdf::Imported imported =
+      urdf::import_robot(robot, *tree, base, read_start_values(), builder_, meshes_, problems);
   if (problems.count() > before) throw StopReading{};
   for (const urdf::ImportedElement& element : imported.elements) {
     known_.try_emplace({element.section, element.name}, element.place, element.label);

@@ -6,6 +6,7 @@
 
 #include "daedalus/io/urdf/mimic.hpp"
 #include "daedalus/io/urdf/names.hpp"
+#include "daedalus/io/urdf/visuals.hpp"
 #include "daedalus/math/euler_parameters.hpp"
 
 namespace daedalus::urdf {
@@ -24,8 +25,14 @@ struct LinkFrame {
 class Importer {
  public:
   Importer(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start, ModelBuilder& builder,
-           Problems& problems)
-      : robot_(robot), tree_(tree), base_(base), start_(start), builder_(builder), problems_(problems) {}
+           model_file::MeshStore& meshes, Problems& problems)
+      : robot_(robot),
+        tree_(tree),
+        base_(base),
+        start_(start),
+        builder_(builder),
+        meshes_(meshes),
+        problems_(problems) {}
 
   Imported run() {
     frames_.resize(robot_.links.size());
@@ -35,6 +42,7 @@ class Importer {
     for (Number j = 0; j < robot_.joints.size(); ++j)
       if (tree_.leaders[j]) add_mimic(robot_.joints[j], robot_.joints[*tree_.leaders[j]]);
     for (const std::string& note : robot_.notes) builder_.add_note(note);
+    add_shapes();
     return std::move(imported_);
   }
 
@@ -197,6 +205,22 @@ class Importer {
     record("forces", joint.name + "_damping", joint.place, label(joint));
   }
 
+  void add_shapes() {
+    constexpr int most_notes = 5;
+    const std::filesystem::path file = problems_.file_name(robot_.place.file);
+    int not_drawn = 0;
+    std::string why_not;
+    for (Number l = 0; l < robot_.links.size(); ++l)
+      for (const Visual& visual : robot_.links[l].visuals) {
+        auto shape = make_shape(visual, frames_[l].on_body, robot_.materials, file, meshes_, why_not);
+        if (shape)
+          builder_.shape(frames_[l].body, *std::move(shape));
+        else if (++not_drawn <= most_notes)
+          builder_.add_note(fmt::format("{}: a shape is not drawn: {}", label(robot_.links[l]), why_not));
+      }
+    if (not_drawn > most_notes) builder_.add_note(fmt::format("{} more shapes are not drawn", not_drawn - most_notes));
+  }
+
   void add_mimic(const RobotJoint& follower, const RobotJoint& leader) {
     const auto freedom = [&](const RobotJoint& joint) {
       const std::string name = joint.name + "." + freedom_of(joint);
@@ -227,6 +251,7 @@ class Importer {
   const Base& base_;
   const StartValues& start_;
   ModelBuilder& builder_;
+  model_file::MeshStore& meshes_;
   Problems& problems_;
   Imported imported_;
   std::vector<LinkFrame> frames_;       // of the links
@@ -236,8 +261,8 @@ class Importer {
 }  // namespace
 
 Imported import_robot(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start,
-                      ModelBuilder& builder, Problems& problems) {
-  return Importer(robot, tree, base, start, builder, problems).run();
+                      ModelBuilder& builder, model_file::MeshStore& meshes, Problems& problems) {
+  return Importer(robot, tree, base, start, builder, meshes, problems).run();
 }
 
 }  // namespace daedalus::urdf

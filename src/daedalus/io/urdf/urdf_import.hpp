@@ -3,6 +3,7 @@
 //   root link     named world or ground: the ground. Else a body that rests where `base` says, or is free
 //   link          a spatial body; one without mass, attached by a fixed joint: a marker on what it is attached to
 //   joint         markers of its name on both bodies, at the origin of the child, z along its axis
+//   <visual>      a shape of the body that the link is, or is on
 //   damping       a freedom_spring, JOINT_damping;  mimic: a gear, rack or coupler, JOINT_mimic
 #pragma once
 
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/io/model_file/mesh_store.hpp"
 #include "daedalus/io/urdf/urdf_tree.hpp"
 #include "daedalus/model/model_builder.hpp"
 
@@ -39,6 +41,6 @@ struct Imported {
 
 // What goes wrong is in `problems`; nothing should be made of the builder then.
 Imported import_robot(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start,
-                      ModelBuilder& builder, Problems& problems);
+                      ModelBuilder& builder, model_file::MeshStore& meshes, Problems& problems);
 
 }  // namespace daedalus::urdf

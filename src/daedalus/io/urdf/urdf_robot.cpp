@@ -9,8 +9,8 @@
 
 #include "daedalus/io/model_file/document.hpp"
 #include "daedalus/io/urdf/names.hpp"
+#include "daedalus/io/urdf/visuals.hpp"
 #include "daedalus/io/urdf/xml_element.hpp"
-#include "daedalus/math/euler_parameters.hpp"
 
 namespace daedalus::urdf {
 namespace {
@@ -23,19 +23,6 @@ using model_file::with_commas;
 constexpr std::pair<const char*, JointKind> joint_kinds[] = {
     {"fixed", JointKind::fixed},         {"revolute", JointKind::revolute}, {"continuous", JointKind::continuous},
     {"prismatic", JointKind::prismatic}, {"floating", JointKind::floating}, {"planar", JointKind::planar}};
-
-// xyz, and rpy: turns about the fixed x-, y- and z-axes, in this order.
-bool read_origin(const XmlElement& owner, Pose& out) {
-  const auto origin = owner.find_child("origin");
-  if (!origin) return true;
-  Vec3 rpy = Vec3::Zero();
-  if (!origin->check_attributes({"xyz", "rpy"}) || !origin->vector_if_given("xyz", out.p) ||
-      !origin->vector_if_given("rpy", rpy))
-    return false;
-  const auto turn = [&](int axis) { return euler_parameters_about(Vec3::Unit(axis), rpy[axis]); };
-  out.R = rotation_matrix(multiply(multiply(turn(2), turn(1)), turn(0)));
-  return true;
-}
 
 bool check_inertia(const XmlElement& element, const Mat3& inertia) {
   const Vec3 J = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();  // ascending
@@ -104,7 +91,17 @@ void read_link(XmlElement element, Robot& robot) {
   element.set_label(fmt::format("link {}", shown(link.given)));
   element.check_children({"inertial"}, {"visual", "collision", "self_collision_checking"});
   if (const auto inertial = element.find_child("inertial")) read_inertial(*inertial, link);
+  for (const XmlElement& child : element.children())
+    if (child.name() == "visual") link.visuals.push_back(read_visual(child, robot.materials));
   robot.links.push_back(std::move(link));
+}
+
+void read_material_of_robot(const XmlElement& element, Robot& robot) {
+  const std::string why_not = element.complaint_of([&](const XmlElement& quiet) {
+    std::string color;
+    (void)read_material(quiet, robot.materials, color);
+  });
+  if (!why_not.empty()) robot.notes.push_back(why_not);
 }
 
 bool read_axis(const XmlElement& element, Vec3& out) {
@@ -282,7 +279,9 @@ Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limi
       read_link(child, robot);
     else if (name == "joint")
       read_joint(child, robot);
-    else if (name != "material")
+    else if (name == "material")
+      read_material_of_robot(child, robot);
+    else
       ++others[name];
   }
   for (const auto& [name, count] : others) {

@@ -3,6 +3,7 @@
 // URDF (the Unified Robot Description Format) is XML. What is read of it, and what is not: docs/guide/urdf.md.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "daedalus/io/model_file/problems.hpp"
 #include "daedalus/math/vectors.hpp"
 #include "daedalus/model/joints/joint.hpp"
+#include "daedalus/model/shape.hpp"
 
 namespace daedalus::urdf {
 
@@ -30,11 +32,23 @@ struct Inertial {
   Mat3 inertia = Mat3::Zero();  // kg m², about the centre of mass, along the axes of the link
 };
 
+using Materials = std::map<std::string, std::string, std::less<>>;  // name → colour '#rrggbb'
+
+// One <visual>: where it is on its link and what it shows.
+struct Visual {
+  Pose origin;
+  Shape shape;                 // a mesh is without its triangles yet
+  std::string mesh, material;  // file and name as given
+  Vec3 scale = Vec3::Ones();   // of the mesh
+  std::string why_not;         // it cannot be drawn, and this is why
+};
+
 struct Link {
   std::string given;  // the name in the file
   std::string name;   // the name in the model
   Place place;
   std::optional<Inertial> inertial;
+  std::vector<Visual> visuals;
 };
 
 enum class JointKind { fixed, revolute, continuous, prismatic, floating, planar };
@@ -68,6 +82,7 @@ struct Robot {
   Place place;
   std::vector<Link> links;
   std::vector<RobotJoint> joints;
+  Materials materials;
   std::vector<std::string> notes;  // what was read differently from how it is written, or not at all
 };
 

@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "daedalus/math/euler_parameters.hpp"
+
 namespace daedalus::urdf {
 namespace {
 
@@ -99,6 +101,11 @@ bool XmlElement::vector_if_given(const char* attribute, Vec3& out) const {
   return !given || read_numbers(attribute, given, out.data(), 3);
 }
 
+bool XmlElement::vector_if_given(const char* attribute, Vec4& out) const {
+  const char* given = element_.Attribute(attribute);
+  return !given || read_numbers(attribute, given, out.data(), 4);
+}
+
 bool XmlElement::check_attributes(std::initializer_list<const char*> known) const {
   const std::vector<std::string> names(known.begin(), known.end());
   bool ok = true;
@@ -134,6 +141,15 @@ bool XmlElement::check_children(std::initializer_list<const char*> single,
   return ok;
 }
 
+std::string XmlElement::complaint_of(const std::function<void(const XmlElement&)>& read) const {
+  constexpr int enough = 100;
+  Problems scratch(enough);
+  const int file = scratch.add_file(problems_.file_name(file_));
+  read(XmlElement(element_, file, scratch, label_));
+  const std::string text = scratch.text();
+  return text.substr(0, text.find('\n'));
+}
+
 std::optional<XmlElement> XmlElement::find_child(const char* wanted) const {
   const tinyxml2::XMLElement* child = element_.FirstChildElement(wanted);
   if (!child) return std::nullopt;
@@ -145,6 +161,18 @@ std::vector<XmlElement> XmlElement::children() const {
   for (const auto* child = element_.FirstChildElement(); child; child = child->NextSiblingElement())
     all.emplace_back(*child, file_, problems_, label_);
   return all;
+}
+
+bool read_origin(const XmlElement& owner, Pose& out) {
+  const auto origin = owner.find_child("origin");
+  if (!origin) return true;
+  Vec3 rpy = Vec3::Zero();
+  if (!origin->check_attributes({"xyz", "rpy"}) || !origin->vector_if_given("xyz", out.p) ||
+      !origin->vector_if_given("rpy", rpy))
+    return false;
+  const auto turn = [&](int axis) { return euler_parameters_about(Vec3::Unit(axis), rpy[axis]); };
+  out.R = rotation_matrix(multiply(multiply(turn(2), turn(1)), turn(0)));
+  return true;
 }
 
 }  // namespace daedalus::urdf

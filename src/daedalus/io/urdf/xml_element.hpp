@@ -3,6 +3,7 @@
 
 #include <tinyxml2.h>
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -29,10 +30,14 @@ class XmlElement {
   bool number(const char* attribute, double& out) const;              // must be there
   bool number_if_given(const char* attribute, std::optional<double>& out) const;
   bool vector_if_given(const char* attribute, Vec3& out) const;
+  bool vector_if_given(const char* attribute, Vec4& out) const;
 
   // Refuses attributes and children that are not in the lists; a child of `single` may be there once.
   bool check_attributes(std::initializer_list<const char*> known) const;
   bool check_children(std::initializer_list<const char*> single, std::initializer_list<const char*> many = {}) const;
+
+  // read(element) with an element whose complaints are not reported: the first one is returned, "" when there is none.
+  std::string complaint_of(const std::function<void(const XmlElement&)>& read) const;
 
   std::optional<XmlElement> find_child(const char* name) const;
   std::vector<XmlElement> children() const;
@@ -45,5 +50,8 @@ class XmlElement {
   Problems& problems_;
   std::string label_;
 };
+
+// xyz, and rpy of <origin>: turns about the fixed x-, y- and z-axes, in this order.
+bool read_origin(const XmlElement& owner, Pose& out);
 
 }  // namespace daedalus::urdf

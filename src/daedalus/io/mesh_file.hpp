@@ -1,0 +1,35 @@
+// mesh_file.hpp: the triangles of an OBJ, STL or glTF file.
+//
+// Coordinates are taken as they are written: no change of axes (glTF means y to be up, the others do not say) and no
+// unit but the one that `scale` makes of it. The transformations of the nodes of a glTF file are applied. Everything that
+// is not a surface (lines, points, materials, textures, animations) is left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace daedalus {
+
+struct Mesh {
+  std::vector<float> vertices;           // x y z of every vertex; no two are the same, all are used
+  std::vector<std::uint32_t> triangles;  // three vertices each
+  std::size_t triangle_count() const { return triangles.size() / 3; }
+};
+
+struct MeshFileLimits {
+  std::size_t bytes = 16'000'000;  // of the file, and of those that it refers to, together
+  std::size_t triangles = 200'000;
+};
+std::string too_many_triangles(std::size_t most);  // 'has more than 200,000 triangles: simplify the mesh.'
+
+// '.obj', '.stl', '.gltf', '.glb'; capitals too
+bool is_mesh_file(const std::filesystem::path& file);
+
+// FileError when a file cannot be read, ModelError when it is not a mesh or too large a one. A .gltf file may refer to
+// files in its own folder, and to no others; OBJ files are read without their materials.
+Mesh read_mesh(const std::filesystem::path& file, const MeshFileLimits& limits = {});
+
+}  // namespace daedalus

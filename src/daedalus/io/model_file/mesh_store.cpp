@@ -1,0 +1,58 @@
+#include "daedalus/io/model_file/mesh_store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/io/model_file/problems.hpp"
+
+namespace daedalus::model_file {
+
+void MeshStore::fill(const std::filesystem::path& file, const Vec3& scale, Shape& shape) {
+  const Stored& stored = read(file);
+  if (!stored.why_not.empty()) throw ModelError(stored.why_not);
+  const Mesh& mesh = stored.mesh;
+  if (triangles_ + mesh.triangle_count() > limits_.mesh_triangles)
+    throw ModelError(fmt::format("the meshes of the model have more than {} triangles together: simplify the mesh.",
+                                 with_commas(limits_.mesh_triangles)));
+  shape.file = file.string();
+  shape.triangles = mesh.triangles;
+  shape.vertices.resize(mesh.vertices.size());
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    const double x = static_cast<double>(mesh.vertices[i]) * scale[static_cast<Index>(i % 3)];
+    shape.vertices[i] = static_cast<float>(x);
+    if (!std::isfinite(shape.vertices[i]))
+      throw ModelError(fmt::format("'{}' times its scale has a vertex that is not at a finite place.", file.string()));
+  }
+  if (scale.prod() < 0)  // a mirror turns triangles inside out
+    for (std::size_t i = 0; i < shape.triangles.size(); i += 3)
+      std::swap(shape.triangles[i + 1], shape.triangles[i + 2]);
+  triangles_ += mesh.triangle_count();
+}
+
+const MeshStore::Stored& MeshStore::read(const std::filesystem::path& file) {
+  const auto [at, is_new] = files_.try_emplace(file);
+  if (!is_new) return at->second;
+  Stored& stored = at->second;
+  try {
+    if (static_cast<int>(files_.size()) > limits_.files)
+      throw ModelError(fmt::format("more than {} mesh files.", limits_.files));
+    std::error_code ignored;
+    const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+    if (!ignored) bytes_ += size;
+    if (bytes_ > limits_.total_bytes)
+      throw ModelError(fmt::format("the mesh files have more than {} bytes together: simplify the mesh.",
+                                   with_commas(limits_.total_bytes)));
+    stored.mesh = read_mesh(file, {.bytes = limits_.file_bytes, .triangles = limits_.mesh_triangles});
+  } catch (const ModelError& error) {
+    stored.why_not = error.what();
+  } catch (const FileError& error) {
+    stored.why_not = error.what();
+  }
+  return stored;
+}
+
+}  // namespace daedalus::model_file

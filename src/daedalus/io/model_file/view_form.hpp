@@ -1,0 +1,50 @@
+// view_form.hpp: the key `view:` of a model file: how the author would like runs to be shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/io/model_file/mapping_reader.hpp"
+
+namespace daedalus::model_file {
+
+struct PlotForm {
+  std::string title, x;
+  NamesForm y;
+  bool log_x = false, log_y = false;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("title", title, Field{}, "of the diagram");
+    v("x", x, Field{}, "channel of the horizontal axis; the time if not given");
+    v("y", y, Field{.required = true}, "channels of the vertical axis");
+    v("log_x", log_x, Field{}, "true: a logarithmic horizontal axis");
+    v("log_y", log_y, Field{}, "true: a logarithmic vertical axis");
+  }
+};
+
+struct PlotsForm {
+  std::vector<PlotForm> all;
+};
+
+struct ViewForm {
+  enum class Camera { chosen, space, xy, xz, yz } camera = Camera::chosen;
+  NameForm follow;
+  NamesForm traces;
+  double speed = 0;
+  PlotsForm plots;
+
+  static Choices<Camera> cameras() {
+    return {{"3d", Camera::space}, {"xy", Camera::xy}, {"xz", Camera::xz}, {"yz", Camera::yz}};
+  }
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("camera", camera, cameras(), "3d, or the plane to look at; chosen for the model if not given");
+    v("follow", follow, Field{}, "a body that stays in the middle");
+    v("traces", traces, Field{}, "markers (crank.tip) or bodies that leave a curve behind");
+    v("speed", speed, Field{.range = at_least(0)}, "simulated seconds per second; 0: chosen for the run");
+    v("plots", plots, Field{}, "diagrams of channels");
+  }
+};
+
+}  // namespace daedalus::model_file

@@ -87,5 +87,14 @@ TEST(Spelling, JoinsAlternatives) {
   EXPECT_EQ(join_alternatives({"a", "b", "c"}), "a, b or c");
 }
 
+TEST(Options, WhatWasGivenStandsBesideWhatIsUsed) {
+  const std::vector<OptionSetting> settings = {{"alpha", "-0.50"}, {"alpha", "-0.250"}};
+  auto options = list_options(with_settings(Outer{}, settings));
+  mark_given(options, settings);
+  EXPECT_EQ(options[0].given, "-0.250");  // the last one counts, here as in with_settings
+  EXPECT_EQ(options[0].value, "-0.25");
+  EXPECT_EQ(options[1].given, "");
+}
+
 }  // namespace
 }  // namespace daedalus

@@ -76,6 +76,8 @@ class Help(ProgramTest):
             (["run", "pendulum", "--opt", "projection.levle=none"], "Did you mean 'projection.level'?"),
             (["run", "pendulum", "--opt", "projection.level=all"], "none, velocity or both"),
             (["run", "pendulum", "--opt", "nonsense"], "NAME=VALUE"),
+            (["run", "pendulum", "--bound", "speed=1"], "position, velocity, acceleration"),
+            (["run", "pendulum", "--bound", "velocity=0"], "greater than 0"),
             (["run", "pendulum", "--set", "lenght=2"], "length"),
             (["run", "pendulum", "--formulation", "polar"], "cartesian"),
             (["run", "closed_form:pendulum", "--set", "length=2"], "--set is for model files"),
@@ -124,6 +126,29 @@ class Run(ProgramTest):
         self.assertLessEqual({"t", "q", "v", "lambda"}, set(run["final"]))
         self.assertEqual((run["formulation"], run["method"]), ("cartesian", "dopri5"))
         self.assertEqual(set(run["final"]["q"]), {"bob.x", "bob.y"})
+
+    def test_json_judges_the_residuals_and_splits_the_time(self):
+        run = daedalus_json("run", "pendulum", "--t-end", "0.1", "--control", "safety=0.8")
+        for key in ("residual_at", "residual_bounds", "verdicts"):
+            self.assertEqual(set(run[key]), {"position", "velocity", "acceleration"})
+        self.assertEqual(set(run["verdicts"].values()), {"pass"})
+        self.assertIn("= rtol times", run["residual_rule"])
+        self.assertIn(run["residual_at"]["position"]["row"], run["final"]["lambda"])
+        self.assertAlmostEqual(sum(run["timing"].values()), run["wall_seconds"], delta=1e-9 * run["wall_seconds"])
+        self.assertEqual((run["control"]["safety"], run["control_given"]), ("0.8", {"safety": "0.8"}))
+        self.assertEqual(run["options_given"], {})
+        self.assertEqual(run["samples"], 2)
+
+    def test_a_bound_is_kept_or_a_warning_says_what_to_do(self):
+        drifting = ["run", "closed_form:circular_track", "--method", "rk4", "--h", "0.1", "--opt", "projection.level=none"]
+        run = daedalus(*drifting)
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(run.stdout, r"constraint residuals +position \S+ FAIL, velocity \S+ FAIL, acceleration \S+ pass\n")
+        self.assertRegex(run.stdout, r"warning +position residual .* exceeds its bound .* track\): projection.level=none lets")
+        self.assertRegex(run.stdout, r"spent on +\w+ \d+ %, ")
+        run = daedalus_json(*drifting, "--bound", "position=0.1", "--bound", "velocity=1")
+        self.assertEqual((run["residual_bounds"]["position"], run["residual_bounds"]["velocity"]), (0.1, 1))
+        self.assertEqual((set(run["verdicts"].values()), run["warnings"]), ({"pass"}, []))
 
     def test_a_fixed_step_or_tolerances_given_here_replace_what_the_model_suggests(self):
         suggested = daedalus_json("run", "pendulum")

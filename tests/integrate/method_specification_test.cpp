@@ -175,6 +175,13 @@ TEST_P(MethodSpecification, RestartsBitForBitFromACheckpoint) {
     EXPECT_EQ(second.report.steps.accepted, whole.report.steps.accepted) << problem;
     EXPECT_EQ(second.report.work.evaluations, whole.report.work.evaluations) << problem;
     EXPECT_EQ(second.report.energy.work, whole.report.energy.work) << problem;
+    EXPECT_EQ(second.report.energy.scale, whole.report.energy.scale) << problem;
+    for (const Level level : all_levels) {
+      EXPECT_EQ(second.report.residuals[level], whole.report.residuals[level]) << problem;
+      EXPECT_EQ(second.report.bounds[level], whole.report.bounds[level]) << problem;
+      EXPECT_EQ(second.report.residual_at[level].t, whole.report.residual_at[level].t) << problem;
+      EXPECT_EQ(second.report.residual_at[level].row, whole.report.residual_at[level].row) << problem;
+    }
   }
 }
 

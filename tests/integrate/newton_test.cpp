@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "daedalus/closed_form/catalogue.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -117,6 +119,17 @@ TEST(Newton, ReportsNan) {
   problem.y = NAN;
   Newton newton = make_newton({}, problem);
   EXPECT_EQ(newton.solve(problem).status, StepStatus::not_finite);
+}
+
+TEST(Newton, CountsItsWorkWithThatOfTheEquations) {
+  const auto system = make_closed_form("pendulum");
+  Equations eq(*system);
+  CircleAndHyperbola problem;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::every_iteration}, problem);
+  const NewtonOutcome outcome = newton.solve(eq, problem);
+  EXPECT_EQ(outcome.status, StepStatus::ok);
+  EXPECT_EQ(eq.counts.factorizations, outcome.factorizations);
+  EXPECT_EQ(eq.counts.solves, outcome.iterations);
 }
 
 TEST(Newton, RestoredFactorsGiveTheSameBits) {

@@ -92,6 +92,7 @@ TEST_P(Gallery, SaysWhatItIsAndRunsAsSuggested) {
   EXPECT_EQ(result.final.t, options.t_end);
   EXPECT_LE(result.report.residuals.position, 1e-12);
   EXPECT_LE(result.report.residuals.velocity, 1e-10);
+  for (const Level level : all_levels) EXPECT_NE(result.report.verdicts[level], ResidualVerdict::fail) << text_of(level);
 }
 
 TEST_P(Gallery, AsksForChannelsThatExist) {

@@ -48,6 +48,23 @@ TEST(Equations, CountsWhatWasAskedFor) {
   EXPECT_EQ(eq.counts.solves, 1);
 }
 
+TEST(Equations, TimesAreNotedWhereTheWorkIs) {
+  const auto system = make_closed_form("car_axle");
+  State x = system->initial_guess();
+  Equations tangents(*system);
+  for (int k = 0; k < 100; ++k) tangents.evaluate(Want::residual_tangent | Want::mass, x);
+  EXPECT_GT(tangents.times.tangents.total(), 0);
+  EXPECT_EQ(tangents.times.evaluation.total(), 0);
+
+  Equations accelerations(*system);
+  for (int k = 0; k < 100; ++k) accelerations.solve_acceleration(x);
+  for (const TimedPart* part :
+       {&accelerations.times.evaluation, &accelerations.times.factorization, &accelerations.times.solves})
+    EXPECT_GT(part->total(), 0);
+  EXPECT_EQ(accelerations.times.tangents.total(), 0);
+  EXPECT_EQ(accelerations.times.accelerations.total(), 0);
+}
+
 TEST(Equations, AnEvaluationPromisesOnlyWhatWasWanted) {
   const auto system = make_closed_form("car_axle");
   Equations eq(*system);

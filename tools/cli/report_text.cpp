@@ -26,6 +26,33 @@ std::string final_values(const State& x, const Layout& layout) {
   return text;
 }
 
+// 'evaluation 52 %, factorization 31 %, ...': the largest first, those above 1 %.
+std::string time_text(const TimeSplit& time) {
+  auto parts = time.parts();
+  std::stable_sort(parts.begin(), parts.end(), [](const TimePart& a, const TimePart& b) { return a.seconds > b.seconds; });
+  const double total = time.total();
+  std::string text;
+  for (const TimePart& part : parts)
+    if (part.seconds > 0.01 * total)
+      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", part.name, 100 * part.seconds / total);
+  return text;
+}
+
+std::string residual_text(const Report& r) {
+  std::string text;
+  for (const Level level : all_levels) {
+    const ResidualVerdict verdict = r.verdicts[level];
+    text += fmt::format("{}{} {:.2g}{}", text.empty() ? "" : ", ", text_of(level), r.residuals[level],
+                        verdict == ResidualVerdict::none ? "" : verdict == ResidualVerdict::pass ? " pass" : " FAIL");
+  }
+  return text;
+}
+
+std::string bound_text(const Report& r) {
+  return fmt::format("{:.2g}, {:.2g}, {:.2g}  ({})", r.bounds.position, r.bounds.velocity, r.bounds.acceleration,
+                     r.bound_rule);
+}
+
 }  // namespace
 
 ReferenceError compare(const State& x, const State& reference) {
@@ -51,11 +78,13 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   line("linear solver", fmt::format("size {}, {}", r.solver.linear.size, r.solver.linear.reason));
   line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
                            r.real_time_factor()));
+  line("  spent on", time_text(r.time));
   if (r.monitored) {
-    line("constraint residuals", fmt::format("position {:.2g}, velocity {:.2g}, acceleration {:.2g}",
-                                             r.residuals.position, r.residuals.velocity, r.residuals.acceleration));
-    line("energy", fmt::format("{:.10g} J at the start, {:.10g} J at the end, unexplained {:.2g} J", r.energy.initial,
-                               r.energy.final, r.energy.drift()));
+    line("constraint residuals", residual_text(r));
+    if (r.verdicts.velocity != ResidualVerdict::none) line("  bounds", bound_text(r));
+    line("energy", fmt::format("{:.10g} J at the start, {:.10g} J at the end", r.energy.initial, r.energy.final));
+    line("  unexplained", fmt::format("{:.2g} J, {:.2g} of the largest kinetic energy", r.energy.drift(),
+                                      r.energy.relative_drift()));
   }
   if (error)
     line("error to reference", fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v,

@@ -27,12 +27,30 @@ constexpr double smooth_samples = 1000;  // of an animation, at least
 IntegrationOptions make_integration_options(const RunRequest& request, const RunSuggestion& suggested) {
   IntegrationOptions options;
   options.control = with_settings(StepControlOptions{}, request.control);
+  options.control_given = request.control;
   const bool tolerances_given = request.rtol || request.atol;
   options.h = tolerances_given ? 0 : request.h.value_or(suggested.h);
   options.tolerances.rtol = request.rtol.value_or(suggested.rtol);
   const double suggested_atol = request.rtol || !(suggested.atol > 0) ? options.tolerances.rtol / 100 : suggested.atol;
   options.tolerances.atol = request.atol.value_or(suggested_atol);
   return options;
+}
+
+// Described as options are: there is one way to refuse a wrong name or value.
+struct Bounds {
+  PerLevel<double> value;
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    for (const Level level : all_levels) v(text_of(level), value[level], positive(), "bound of the residual");
+  }
+};
+
+GivenBounds make_bounds(const std::vector<OptionSetting>& settings) {
+  const Bounds bounds = with_settings(Bounds{}, settings);
+  GivenBounds given;
+  for (const Level level : all_levels)
+    if (bounds.value[level] > 0) given[level] = bounds.value[level];
+  return given;
 }
 
 SolveOptions make_solve_options(const RunRequest& request, const Subject& subject) {
@@ -50,6 +68,7 @@ SolveOptions make_solve_options(const RunRequest& request, const Subject& subjec
     if (!(options.every > 0)) options.output = Output::every_step;
   }
   options.checkpoint_seconds = request.checkpoint_seconds;
+  options.bounds = make_bounds(request.bounds);
   return options;
 }
 
@@ -188,7 +207,7 @@ int run(const RunRequest& request) {
 void add_run(CLI::App& app, int& code) {
   struct Arguments {
     RunRequest request;
-    std::vector<std::string> parameters, options, control;
+    std::vector<std::string> parameters, options, control, bounds;
   };
   auto arguments = std::make_shared<Arguments>();
   RunRequest& request = arguments->request;
@@ -215,6 +234,11 @@ void add_run(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   command->add_option("--control", arguments->control, "step control option NAME=VALUE, for example h_max=0.01")
       ->allow_extra_args(false);
+  command
+      ->add_option("--bound", arguments->bounds,
+                   "what a constraint residual should stay below, LEVEL=VALUE with position, velocity or acceleration "
+                   "(repeatable) [from the tolerance]")
+      ->allow_extra_args(false);
   command->add_option("-o,--output", request.outputs, "write the channels to this file, .csv or .h5 (repeatable)")
       ->allow_extra_args(false);
   add_page_options(*command, request.page);
@@ -237,13 +261,14 @@ void add_run(CLI::App& app, int& code) {
       "  daedalus run slider_crank -o crank.h5 --every 0.01 --channels 'crank.*,energy.*'\n"
       "  daedalus run my_mechanism.yaml --set length=0.4 --rtol 1e-8 --page mechanism.html\n"
       "  daedalus run andrews --method rk4 --h 1e-5 --json\n"
-      "  daedalus run closed_form:circular_track --method rk4 --h 0.01 --opt projection.level=none\n"
+      "  daedalus run closed_form:circular_track --method rk4 --h 0.01 --opt projection.level=none --bound position=1e-8\n"
       "  daedalus run pendulum --t-end 1000 --checkpoint p.ckpt      then, after Ctrl-C or kill:\n"
       "  daedalus run pendulum --t-end 1000 --restart p.ckpt");
   command->callback([arguments, &code] {
     arguments->request.subject.parameters = parse_settings(arguments->parameters);
     arguments->request.options = parse_settings(arguments->options);
     arguments->request.control = parse_settings(arguments->control);
+    arguments->request.bounds = parse_settings(arguments->bounds);
     code = run(arguments->request);
   });
 }

@@ -19,6 +19,7 @@ struct RunRequest {
   std::optional<double> t_end;       // s
   std::optional<double> every;       // s, sample interval; 0 is every step
   std::vector<OptionSetting> options, control;
+  std::vector<OptionSetting> bounds;  // of the constraint residuals, by level
   std::vector<std::string> channels;  // patterns
   std::vector<std::string> outputs;   // result files
   PageRequest page;

@@ -1,8 +1,9 @@
 // stopwatch.hpp: where the time of a run goes, measured without slowing it down.
 //
 // Reading a clock costs 10 to 30 ns, and a small model is evaluated in 100. So of many calls of one kind only some are
-// timed: the first 256 all, since the first ones are special, and from then on, if they were short, one in 16 at irregular
-// distances, which stands for 16. Long calls are all timed.
+// timed: the first 256 all, since the first ones are special, and from then on, if they were short, one in 32 at irregular
+// distances, which stands for 32. Long calls are all timed. A call that takes 64 times as long as others of its kind was
+// interrupted (the processor went to somebody else) and counts as an average one.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,7 @@ inline Ticks ticks_now() {
 class CallSampler {
  public:
   static constexpr Ticks first_calls = 256;  // all timed
-  static constexpr Ticks stride = 16;        // one in so many, afterwards
+  static constexpr Ticks stride = 32;        // one in so many, afterwards
   static constexpr Ticks long_call = 16384;  // ticks; the clock is read within 1 % of that
 
   CallSampler();
@@ -52,25 +53,57 @@ class CallSampler {
   std::uint32_t random_ = 1;
 };
 
+// What one kind of work has taken.
+class TimedPart {
+ public:
+  Ticks total() const { return total_; }
+
+  // Returns the duration that was believed.
+  Ticks add(Ticks duration, Ticks weight) {
+    if (timed_ >= enough_ && duration > interrupted_ * (noted_ / timed_ + 1)) duration = noted_ / timed_;
+    ++timed_;
+    noted_ += duration;
+    total_ += weight * duration;
+    return duration;
+  }
+
+ private:
+  static constexpr Ticks enough_ = 32, interrupted_ = 64;
+  Ticks total_ = 0;
+  Ticks timed_ = 0, noted_ = 0;  // calls and ticks, without weights
+};
+
 // One call, in one part or several on end: each end_part() adds what went by since the one before.
 class Lap {
  public:
-  Lap() : weight_(1), begin_(ticks_now()) {}  // timed in any case
   explicit Lap(CallSampler& sampler)
-      : sampler_(&sampler), weight_(sampler.next_weight()), begin_(weight_ > 0 ? ticks_now() : 0) {}
+      : sampler_(sampler), weight_(sampler.next_weight()), begin_(weight_ > 0 ? ticks_now() : 0) {}
 
-  void end_part(Ticks& total) {
+  void end_part(TimedPart& part) {
     if (weight_ == 0) return;
     const Ticks now = ticks_now();
-    const Ticks duration = std::max<Ticks>(0, now - begin_ - (sampler_ ? sampler_->reading() : 0));
-    if (sampler_) sampler_->note(duration);
-    total += weight_ * duration;
+    sampler_.note(part.add(std::max<Ticks>(0, now - begin_ - sampler_.reading()), weight_));
     begin_ = now;
   }
 
  private:
-  CallSampler* sampler_ = nullptr;
+  CallSampler& sampler_;
   Ticks weight_, begin_;
+};
+
+// The same for work that is not one of many alike: always timed, and believed.
+class WholeLap {
+ public:
+  WholeLap() : begin_(ticks_now()) {}
+
+  void end_part(Ticks& total) {
+    const Ticks now = ticks_now();
+    total += now - begin_;
+    begin_ = now;
+  }
+
+ private:
+  Ticks begin_;
 };
 
 }  // namespace daedalus

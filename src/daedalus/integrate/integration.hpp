@@ -11,6 +11,7 @@ struct IntegrationOptions {
   double h = 0;  // s; > 0 is a fixed step, 0 leaves it to error control
   Tolerances tolerances = {};
   StepControlOptions control = {};
+  std::vector<OptionSetting> control_given = {};  // what the user set of `control`, for the report
 };
 
 class Integration {

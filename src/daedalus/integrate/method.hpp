@@ -60,6 +60,13 @@ class Method {
 
   // History for a checkpoint; start() has been called before loading.
   virtual void exchange(Archive& archive) = 0;
+
+  // What the user set of the options, for the report.
+  const std::vector<OptionSetting>& given() const { return given_; }
+  void remember_given(const std::vector<OptionSetting>& settings) { given_ = settings; }
+
+ private:
+  std::vector<OptionSetting> given_;
 };
 
 }  // namespace daedalus

@@ -14,7 +14,9 @@ template <class M>
 MethodEntry entry() {
   return {M::make_record(), [] { return list_options(typename M::Options{}); },
           [](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
-            return std::make_unique<M>(with_settings(typename M::Options{}, settings));
+            auto method = std::make_unique<M>(with_settings(typename M::Options{}, settings));
+            method->remember_given(settings);
+            return method;
           }};
 }
 

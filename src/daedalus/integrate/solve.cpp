@@ -1,7 +1,6 @@
 #include "daedalus/integrate/solve.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <chrono>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/monitor.hpp"
+#include "daedalus/integrate/run_clock.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 
 namespace daedalus {
@@ -17,12 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-double thread_cpu_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 State consistent_start(Equations& eq, const State& guess, Result& result) {
   State x = guess;
@@ -61,7 +55,13 @@ class Run {
         t_start_(start_.t) {
     if (options_.monitoring == Monitoring::on) monitor_.start(observer(), start_);
     if (options_.restart) load(*options_.restart);
-    if (!options_.restart) emit(integration_.state());
+    clock_.end_start();
+    eq_.times = {};
+    if (!options_.restart) {
+      WholeLap lap;
+      emit(integration_.state());
+      lap.end_part(clock_.output);
+    }
   }
 
   void go() {
@@ -91,30 +91,42 @@ class Run {
 
   void finish() {
     const State& x = integration_.state();
+    WholeLap lap;
     if (options_.output != Output::every_step && (t_last_sample_ < x.t || samples_ == 0)) emit(x);
     result_.final = x;
     result_.checkpoint = save();
+    lap.end_part(clock_.output);
     Report& report = result_.report;
     report.t_start = t_start_;
     report.t_end = x.t;
     report.steps = integration_.counts();
+    report.samples = samples_;
     report.work = eq_.counts;
     report.solver = eq_.solver_report();
     report.monitored = options_.monitoring == Monitoring::on;
-    report.residuals = monitor_.residuals();
     report.energy = monitor_.energy();
     if (report.solver.rank_deficient > 0)
       report.warnings.push_back(fmt::format(
           "redundant constraints in {} factorisations: the motion is right, reactions are those of minimum norm",
           report.solver.rank_deficient));
+    if (report.monitored) judge_residuals(monitor_, system_.layout(), method_.record(), options_.bounds, report);
+    clock_.finish(eq_.times, report);
   }
 
  private:
   void after_step() {
+    if (events_.empty() || !handle_events()) {
+      watch(integration_.state());
+      emit_inside(integration_.state().t);
+    }
+    end_step();
+  }
+
+  // True when an event ended the step: then everything that belongs to a step has been done up to there.
+  bool handle_events() {
+    WholeLap lap;
     double t_from = integration_.previous().t;
-    while (!events_.empty()) {
-      const auto found = events_.find_first(integration_, t_from);
-      if (!found) break;
+    while (const auto found = events_.find_first(integration_, t_from)) {
       result_.report.events.push_back({found->event->name, found->t});
       integration_.interpolate(found->t, sample_);
       if (found->event->action == EventAction::note) {
@@ -123,32 +135,44 @@ class Run {
         continue;
       }
       const State at = completed(sample_);
+      lap.end_part(clock_.events);
       step_.h = at.t - integration_.previous().t;
       watch(at);
       emit_inside(at.t);
       events_.commit_at(*found, at);
       integration_.restart(at);
-      end_step();
       if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
-      return;
+      return true;
     }
-    if (!events_.empty()) events_.commit(integration_.state());
-    watch(integration_.state());
-    emit_inside(integration_.state().t);
-    end_step();
+    events_.commit(integration_.state());
+    lap.end_part(clock_.events);
+    return false;
   }
 
   void watch(const State& x) {
-    if (options_.monitoring == Monitoring::on) monitor_.observe(observer(), x);
     note_step_size(step_.h);
+    if (options_.monitoring == Monitoring::off) return;
+    Lap lap(clock_.monitor.calls);
+    monitor_.observe(observer(), x);
+    lap.end_part(clock_.monitor.time);
   }
 
   void end_step() {
-    if (options_.output == Output::every_step || options_.output == Output::filled_steps) emit(integration_.state());
-    if (options_.on_step) options_.on_step(integration_);
+    if (options_.output == Output::every_step || options_.output == Output::filled_steps) {
+      WholeLap lap;
+      emit(integration_.state());
+      lap.end_part(clock_.output);
+    }
+    if (options_.on_step) {
+      Lap lap(clock_.callbacks.calls);
+      options_.on_step(integration_);
+      lap.end_part(clock_.callbacks.time);
+    }
     if (options_.on_checkpoint && checkpoint_is_due()) {
+      WholeLap lap;
       options_.on_checkpoint(save());
       last_checkpoint_ = Clock::now();
+      lap.end_part(clock_.output);
     }
   }
 
@@ -173,8 +197,10 @@ class Run {
   void emit_filling(double t) {
     const double t_from = integration_.previous().t, parts = std::ceil((t - t_from) / options_.every);
     for (int k = 1; k < parts; ++k) {
+      WholeLap lap;
       integration_.interpolate(t_from + (t - t_from) * k / parts, sample_);
       emit(completed(sample_));
+      lap.end_part(clock_.output);
     }
   }
 
@@ -183,12 +209,14 @@ class Run {
     for (;; ++next_sample_) {
       const double t_sample = t_start_ + static_cast<double>(next_sample_) * options_.every;
       if (t_sample > t * (1 + 1e-14)) return;
+      WholeLap lap;
       if (t_sample >= integration_.state().t) {
         emit(integration_.state());
-        continue;
+      } else {
+        integration_.interpolate(t_sample, sample_);
+        emit(completed(sample_));
       }
-      integration_.interpolate(t_sample, sample_);
-      emit(completed(sample_));
+      lap.end_part(clock_.output);
     }
   }
 
@@ -272,6 +300,7 @@ class Run {
     exchange(archive);
   }
 
+  RunClock clock_;
   const SolveOptions& options_;
   Result& result_;
   Method& method_;
@@ -302,20 +331,17 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
   result.report.system = system.name();
   result.report.method = method.record().name;
   result.report.options = method.options();
+  mark_given(result.report.options, method.given());
   result.report.h = options.integration.h;
   if (options.integration.h == 0) {
     result.report.rtol = options.integration.tolerances.rtol;
     result.report.atol = options.integration.tolerances.atol;
+    result.report.control = list_options(options.integration.control);
+    mark_given(result.report.control, options.integration.control_given);
   }
-  const Clock::time_point wall = Clock::now();
-  const double cpu = thread_cpu_seconds();
-
   Run run(system, method, guess, options, result);
   run.go();
   run.finish();
-
-  result.report.cpu_seconds = thread_cpu_seconds() - cpu;
-  result.report.wall_seconds = seconds_since(wall);
   return result;
 }
 

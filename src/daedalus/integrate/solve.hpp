@@ -6,6 +6,7 @@
 
 #include "daedalus/integrate/events.hpp"
 #include "daedalus/integrate/integration.hpp"
+#include "daedalus/integrate/judgement.hpp"
 #include "daedalus/result/channels.hpp"
 #include "daedalus/result/result.hpp"
 
@@ -25,6 +26,7 @@ struct SolveOptions {
   Output output = Output::every_step;
   double every = 0;                   // s, with Output::interval
   Monitoring monitoring = Monitoring::on;
+  GivenBounds bounds = {};            // of the constraint residuals, instead of those of the rule (judgement.hpp)
   SolverKind solver = SolverKind::automatic;
   std::vector<Event> events = {};
   long max_steps = 100'000'000;

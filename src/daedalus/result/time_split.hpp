@@ -24,9 +24,15 @@ struct TimeSplit {
   double events = 0;         // finding them, and the consistent state there
   double monitor = 0;        // residuals and energy
   double output = 0;         // samples, files, checkpoints, callbacks
+  double waiting = 0;        // the processor did something else: wall minus CPU time, as far as no other part has it
 
-  std::array<TimePart, 10> parts() const;
+  std::array<TimePart, 11> parts() const;
   double total() const;
 };
+
+// From parts in units of a clock of which the run took `whole`: they become seconds. What they leave of the wall time is
+// `waiting`, as much as the wall time exceeds the CPU time, and `method`. Estimates that add up to more than the whole are
+// cut down in proportion.
+TimeSplit make_time_split(const TimeSplit& clock, double whole, double wall_seconds, double cpu_seconds);
 
 }  // namespace daedalus

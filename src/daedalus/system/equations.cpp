@@ -1,6 +1,12 @@
 #include "daedalus/system/equations.hpp"
 
 namespace daedalus {
+namespace {
+
+constexpr Want any_tangent = Want::residual_tangent | Want::reaction_tangent | Want::velocity_tangent |
+                             Want::acceleration_tangent | Want::sigma_tangent;
+
+}  // namespace
 
 void WorkCounts::exchange(Archive& archive) {
   archive("counts.evaluations", evaluations);
@@ -19,49 +25,67 @@ Equations::Equations(const System& system, SolverKind solver)
 }
 
 void Equations::evaluate(Want want, const State& x, Index rate_group) {
-  constexpr Want tangents = Want::residual_tangent | Want::reaction_tangent | Want::velocity_tangent |
-                            Want::acceleration_tangent | Want::sigma_tangent;
+  Lap lap(times.sampler);
+  count_and_evaluate(want, x, rate_group);
+  lap.end_part(wants(want, any_tangent) ? times.tangents : times.evaluation);
+}
+
+void Equations::count_and_evaluate(Want want, const State& x, Index rate_group) {
   ++counts.evaluations;
   if (wants(want, Want::force | Want::residual)) ++counts.residuals;
-  if (wants(want, tangents)) ++counts.tangents;
+  if (wants(want, any_tangent)) ++counts.tangents;
   system_.evaluate(want, x, rate_group, value, *workspace_);
 }
 
 FactorStatus Equations::solve_acceleration(State& x) {
+  Lap lap(times.sampler);
   if (own_solver_) {
     ++counts.evaluations;
     ++counts.residuals;
     ++counts.factorizations;
     const FactorStatus status = own_solver_->solve(x, value, *workspace_);
     has_saddle_factors_ = status == FactorStatus::ok;
+    lap.end_part(times.accelerations);
     return status;
   }
-  evaluate(Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma, x);
+  count_and_evaluate(Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma, x, all_rates);
+  lap.end_part(times.evaluation);
   ++counts.factorizations;
   const FactorStatus status = saddle_->factorize(value.M, value.G);
+  lap.end_part(times.factorization);
   has_saddle_factors_ = status == FactorStatus::ok;
   if (!has_saddle_factors_) return status;
   x.a = value.f;
   x.lambda = value.gamma;
-  solve_saddle(x.a, x.lambda);
+  count_and_solve(x.a, x.lambda);
+  lap.end_part(times.solves);
   return status;
 }
 
 FactorStatus Equations::factorize_saddle(const State& x) {
+  Lap lap(times.sampler);
   ++counts.factorizations;
   FactorStatus status;
   if (own_solver_) {
     ++counts.evaluations;
     status = own_solver_->factorize(x, *workspace_);
   } else {
-    evaluate(Want::mass | Want::jacobian, x);
+    count_and_evaluate(Want::mass | Want::jacobian, x, all_rates);
+    lap.end_part(times.evaluation);
     status = saddle_->factorize(value.M, value.G);
   }
+  lap.end_part(times.factorization);
   has_saddle_factors_ = status == FactorStatus::ok;
   return status;
 }
 
 void Equations::solve_saddle(VecX& b, VecX& c) {
+  Lap lap(times.sampler);
+  count_and_solve(b, c);
+  lap.end_part(times.solves);
+}
+
+void Equations::count_and_solve(VecX& b, VecX& c) {
   ++counts.solves;
   if (own_solver_) own_solver_->solve_saddle(b, c, *workspace_);
   else saddle_->solve(b, c);

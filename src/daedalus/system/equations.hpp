@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "daedalus/base/stopwatch.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/system.hpp"
 
@@ -17,6 +18,16 @@ struct WorkCounts {
   long solves = 0;           // back substitutions
 
   void exchange(Archive& archive);
+};
+
+// Where the time of that work went. Not part of a checkpoint.
+struct WorkTimes {
+  TimedPart evaluation = {};     // without tangents
+  TimedPart tangents = {};       // evaluation with tangents
+  TimedPart factorization = {};  // of descriptor and Newton matrices
+  TimedPart solves = {};         // back substitution
+  TimedPart accelerations = {};  // solve_acceleration() of a formulation with a solver of its own
+  CallSampler sampler = {};
 };
 
 class Equations {
@@ -48,8 +59,12 @@ class Equations {
 
   Evaluation value;
   WorkCounts counts;
+  WorkTimes times;
 
  private:
+  void count_and_evaluate(Want want, const State& x, Index rate_group);
+  void count_and_solve(VecX& b, VecX& c);
+
   const System& system_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<AccelerationSolver> own_solver_;

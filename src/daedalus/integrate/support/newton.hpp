@@ -16,6 +16,7 @@
 #include "daedalus/base/options.hpp"
 #include "daedalus/integrate/outcome.hpp"
 #include "daedalus/linalg/linear_solver.hpp"
+#include "daedalus/system/equations.hpp"
 
 namespace daedalus {
 
@@ -72,8 +73,15 @@ class Newton {
   void forget_matrix() { has_factors_ = false; }
   const LinearSolverReport& report() const { return solver_->report(); }
 
+  // The problem is made of these equations: factorisations and solves are counted and timed with theirs.
   template <NewtonProblem Problem>
-  NewtonOutcome solve(Problem& problem);
+  NewtonOutcome solve(Equations& eq, Problem& problem) {
+    return iterate(problem, eq.counts, eq.times);
+  }
+  template <NewtonProblem Problem>
+  NewtonOutcome solve(Problem& problem) {  // made of none
+    return iterate(problem, counts_, times_);
+  }
 
   // With a reused matrix the factors are part of the memory.
   void exchange(Archive& archive) {
@@ -83,21 +91,34 @@ class Newton {
 
  private:
   template <NewtonProblem Problem>
-  StepStatus renew(Problem& problem, NewtonOutcome& outcome) {
-    ++outcome.factorizations;
-    const FactorStatus status = solver_->factorize(problem.matrix());
+  NewtonOutcome iterate(Problem& problem, WorkCounts& counts, WorkTimes& times);
+
+  StepStatus factorize(const SparseMatrix& matrix, WorkCounts& counts, WorkTimes& times) {
+    Lap lap(times.sampler);
+    ++counts.factorizations;
+    const FactorStatus status = solver_->factorize(matrix);
+    lap.end_part(times.factorization);
     has_factors_ = status == FactorStatus::ok;
     return status_of(status);
+  }
+
+  void solve_linear(VecX& b, WorkCounts& counts, WorkTimes& times) {
+    Lap lap(times.sampler);
+    ++counts.solves;
+    solver_->solve(b);
+    lap.end_part(times.solves);
   }
 
   NewtonOptions options_;
   std::unique_ptr<LinearSolver> solver_;
   VecX b_;  // residual, then correction
   bool has_factors_ = false;
+  WorkCounts counts_;  // of problems without equations
+  WorkTimes times_;
 };
 
 template <NewtonProblem Problem>
-NewtonOutcome Newton::solve(Problem& problem) {
+NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& times) {
   constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see
   NewtonOutcome outcome;
   double previous = 0;
@@ -109,7 +130,8 @@ NewtonOutcome Newton::solve(Problem& problem) {
     const bool due = options_.jacobian == JacobianPolicy::every_iteration ||
                      (options_.jacobian == JacobianPolicy::every_step && k == 1);
     if (!has_factors_ || due || slow) {
-      outcome.status = renew(problem, outcome);
+      ++outcome.factorizations;
+      outcome.status = factorize(problem.matrix(), counts, times);
       if (outcome.status != StepStatus::ok) return outcome;
       fresh = true;
       if (slow) previous = 0;  // the contraction of the old matrix says nothing of the new one
@@ -117,7 +139,7 @@ NewtonOutcome Newton::solve(Problem& problem) {
     }
     problem.residual(b_);
     b_.cwiseAbs().maxCoeff(&outcome.worst_row);
-    solver_->solve(b_);
+    solve_linear(b_, counts, times);
     const double size = problem.correct(b_);
     if (!(size < std::numeric_limits<double>::max())) {
       outcome.status = StepStatus::not_finite;

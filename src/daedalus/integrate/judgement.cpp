@@ -1,0 +1,77 @@
+#include "daedalus/integrate/judgement.hpp"
+
+#include <fmt/format.h>
+
+namespace daedalus {
+namespace {
+
+bool is_constrained(Level level, const Layout& layout) {
+  return (level == Level::position ? layout.ng : layout.nc()) > 0;
+}
+
+bool keeps(const MethodRecord& method, Level level) {
+  using enum ConstraintLevel;
+  switch (level) {
+    case Level::position: return method.satisfies == position || method.satisfies == position_and_velocity;
+    case Level::velocity: return method.satisfies == velocity || method.satisfies == position_and_velocity;
+    case Level::acceleration: return method.satisfies == acceleration || method.index == 1;
+  }
+  return false;
+}
+
+// The option with which the user switched off the projection that keeps this level; null when there is none.
+const OptionInfo* find_culprit(const std::vector<OptionInfo>& options, Level level) {
+  if (level == Level::acceleration) return nullptr;
+  for (const OptionInfo& option : options)
+    if (option.name.ends_with("projection.level") &&
+        (option.value == "none" || (option.value == "velocity" && level == Level::position)))
+      return &option;
+  return nullptr;
+}
+
+std::string remedy(Level level, const MethodRecord& method, const Report& report) {
+  const std::string bound = fmt::format("or say with --bound {}=... what you can live with", text_of(level));
+  const std::string step = report.h > 0 ? "take a smaller step (--h)" : "limit the step (--control h_max=...)";
+  if (!keeps(method, level))
+    return fmt::format("{} lets this level drift (it keeps {}). Take a method that keeps it, {}, {}.", method.name,
+                       text_of(method.satisfies), step, bound);
+  if (const OptionInfo* option = find_culprit(report.options, level))
+    return fmt::format("{}={} lets this level drift. Leave that option out, {}, {}.", option->name, option->value, step,
+                       bound);
+  return fmt::format(
+      "{} keeps this level up to round-off, so the constraints may be close to singular there. Look at that instant "
+      "('daedalus check MODEL --at {:.6g}'), {}, {}.",
+      method.name, report.residual_at[level].t, step, bound);
+}
+
+}  // namespace
+
+void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodRecord& method, const GivenBounds& given,
+                     Report& report) {
+  constexpr double tol_of_fixed_steps = 1e-6;
+  const bool is_fixed = report.h > 0;
+  const double tol = is_fixed ? tol_of_fixed_steps : report.rtol;
+  report.bound_rule = fmt::format("{:.3g}{} times (1 + the largest |q|, |v|, |a| of the run)", tol,
+                                  is_fixed ? "" : " = rtol");
+  report.residuals = monitor.residuals();
+
+  for (const Level level : all_levels) {
+    report.bounds[level] = given[level].value_or(tol * (1 + monitor.magnitudes()[level]));
+    if (given[level]) report.bound_rule += fmt::format("; {} as given", text_of(level));
+    if (!is_constrained(level, layout)) continue;
+
+    const Monitor::Place& place = monitor.places()[level];
+    ResidualPlace& at = report.residual_at[level];
+    at.t = place.t;
+    if (place.row >= 0) at.row = layout.constraints[static_cast<std::size_t>(place.row)];
+
+    const double residual = report.residuals[level], bound = report.bounds[level];
+    report.verdicts[level] = residual <= bound ? ResidualVerdict::pass : ResidualVerdict::fail;  // a NaN fails
+    if (report.verdicts[level] == ResidualVerdict::fail)
+      report.warnings.push_back(fmt::format("{} residual {:.2g} exceeds its bound {:.2g} (at t = {:.6g} s, {}): {}",
+                                            text_of(level), residual, bound, at.t, at.row,
+                                            remedy(level, method, report)));
+  }
+}
+
+}  // namespace daedalus

@@ -1,0 +1,24 @@
+// judgement.hpp: were the constraints kept well enough? On each level a residual should stay below
+//
+//   tol (1 + largest |q|),    tol (1 + largest |v|),    tol (1 + largest |a|)
+//
+// with tol = rtol under error control and 1e-6 with a fixed step, the largest values being those of any coordinate at any
+// accepted step. So the bound is a tolerance of the motion itself, met with room to spare where a level is projected or
+// solved for. A bound that is given goes before the rule.
+#pragma once
+
+#include <optional>
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/monitor.hpp"
+
+namespace daedalus {
+
+using GivenBounds = PerLevel<std::optional<double>>;
+
+// Sets residuals, residual_at, bounds, bound_rule and verdicts of the report, whose method, options, h and rtol are
+// known, and adds a warning with a remedy for each level that fails.
+void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodRecord& method, const GivenBounds& given,
+                     Report& report);
+
+}  // namespace daedalus

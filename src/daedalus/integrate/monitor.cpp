@@ -36,18 +36,19 @@ double Monitor::work_at(double t) const {
   return work_before_ + s * power_[1] + s * s / 2 * (power_[0] - power_[1]) / h + curvature_ * s * s * (s / 3 - h / 2);
 }
 
+void Monitor::note(Level level, double residual, const VecX& rows, double t, const VecX& motion) {
+  if (motion.size() > 0) magnitudes_[level] = std::max(magnitudes_[level], motion.lpNorm<Eigen::Infinity>());
+  if (residual <= residuals_[level] || std::isnan(residuals_[level])) return;  // a NaN stays
+  residuals_[level] = residual;
+  places_[level].t = t;
+  rows.cwiseAbs().maxCoeff(&places_[level].row);
+}
+
 double Monitor::measure(Equations& eq, const State& x) {
   const Figures figures = compute_figures(eq, x, level_);
-  const PerLevel<const VecX*> motion = {&x.q, &x.v, &x.a};
-  for (const Level level : all_levels) {
-    const double residual = figures.residuals[level];
-    if (residual > residuals_[level] || (std::isnan(residual) && !std::isnan(residuals_[level]))) {  // a NaN stays
-      residuals_[level] = residual;
-      places_[level] = {x.t, figures.rows[level]};
-    }
-    if (motion[level]->size() > 0)
-      magnitudes_[level] = std::max(magnitudes_[level], motion[level]->lpNorm<Eigen::Infinity>());
-  }
+  note(Level::position, figures.residuals.position, eq.value.g, x.t, x.q);
+  note(Level::velocity, figures.residuals.velocity, eq.value.g_dot, x.t, x.v);
+  note(Level::acceleration, figures.residuals.acceleration, level_, x.t, x.a);
   energy_.scale = std::max(energy_.scale, figures.kinetic);
   energy_.final = figures.total();
   return figures.power();

@@ -23,6 +23,7 @@ class Monitor {
 
  private:
   double measure(Equations& eq, const State& x);  // returns the power fed in, W
+  void note(Level level, double residual, const VecX& rows, double t, const VecX& motion);
 
   ConstraintResiduals residuals_;
   PerLevel<Place> places_;

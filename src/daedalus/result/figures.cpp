@@ -1,18 +1,9 @@
 #include "daedalus/result/figures.hpp"
 
-#include <cmath>
-
 namespace daedalus {
 namespace {
 
-void find_largest(const VecX& values, double& largest, Index& row) {
-  for (Index i = 0; i < values.size(); ++i) {
-    if (std::abs(values[i]) <= largest) continue;  // a NaN goes on, and stays
-    largest = std::abs(values[i]);
-    row = i;
-    if (std::isnan(largest)) return;
-  }
-}
+double largest(const VecX& values) { return values.size() > 0 ? values.lpNorm<Eigen::Infinity>() : 0.0; }
 
 }  // namespace
 
@@ -21,16 +12,13 @@ Figures compute_figures(Equations& eq, const State& x, VecX& level) {
   const Evaluation& value = eq.value;
   Figures figures{
       .kinetic = value.energy.kinetic, .potential = value.energy.potential, .dissipated = value.energy.dissipated};
-  const auto note = [&](Level at, const VecX& values) { find_largest(values, figures.residuals[at], figures.rows[at]); };
-  note(Level::position, value.g);
-  note(Level::velocity, value.g_dot);
-  level = -value.gamma;
-  multiply_add(1, value.G, x.a, level);
-  note(Level::acceleration, level);
-
   level = value.g_dot;
   multiply_add(-1, value.G, x.v, level);
   figures.supplied = value.energy.supplied + x.lambda.dot(level);
+
+  level = -value.gamma;
+  multiply_add(1, value.G, x.a, level);
+  figures.residuals = {largest(value.g), largest(value.g_dot), largest(level)};
   return figures;
 }
 

@@ -10,8 +10,7 @@
 namespace daedalus {
 
 struct Figures {
-  ConstraintResiduals residuals = {};   // largest absolute values of this state
-  PerLevel<Index> rows = {-1, -1, -1};  // where they are; -1 when all are zero
+  ConstraintResiduals residuals = {};  // largest absolute values of this state
   double kinetic = 0, potential = 0;   // J
   double dissipated = 0;               // W
   double supplied = 0;                 // W, the drivers' share included
@@ -19,7 +18,7 @@ struct Figures {
   double power() const { return supplied - dissipated; }
 };
 
-// `level` is scratch of nc values.
+// `level` is scratch of nc values, which keeps the residual of the acceleration level; eq.value has those of the others.
 Figures compute_figures(Equations& eq, const State& x, VecX& level);
 
 }  // namespace daedalus

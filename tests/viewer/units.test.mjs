@@ -30,12 +30,15 @@ describe("parts", { skip }, () => {
   });
 
   test("numbers are written as people write them", async () => {
-    const { format, tidyTicks, seconds } = await load("numbers.ts");
+    const { format, logTicks, tidyTicks, seconds } = await load("numbers.ts");
     assert.equal(format(-0.5), "−0.5");
     assert.equal(format(1.5e-9, 3), "1.5·10⁻⁹");
     assert.equal(format(NaN), "–");
     assert.equal(seconds(0.0312), "31.2 ms");
     assert.deepEqual(tidyTicks(0, 1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+    assert.deepEqual(logTicks(0.5, 2000, 5), [1, 10, 100, 1000]);
+    assert.deepEqual(logTicks(3e-37, 4e-31, 3), [1e-36, 1e-34, 1e-32]);
+    assert.deepEqual(logTicks(0.9, 6, 5), [1, 2, 5]);
   });
 
   test("a header is brought into order: names cut, indices checked, unknown kinds replaced", async () => {

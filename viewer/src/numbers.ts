@@ -42,3 +42,16 @@ export function tidyTicks(low: number, high: number, about: number): number[] {
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step && ticks.length < 100; ++k) ticks.push(Number((k * step).toPrecision(12)));
   return ticks;
 }
+
+// Powers of ten, some left out where there are many; of few decades also their 2 and 5.
+export function logTicks(low: number, high: number, about: number): number[] {
+  const from = Math.log10(low), to = Math.log10(high);
+  if (!Number.isFinite(to - from)) return [];
+  if (to - from < 2.2) {
+    const powers = Array.from({ length: Math.ceil(to - from) + 2 }, (_, k) => Math.floor(from) + k);
+    return powers.flatMap((k) => [1, 2, 5].map((f) => Number(`${f}e${k}`))).filter((v) => v >= low && v <= high);
+  }
+  const stride = Math.max(1, Math.ceil((to - from) / Math.max(2, about))), ticks: number[] = [];
+  for (let k = Math.ceil(from - 1e-9); k <= to + 1e-9; k += stride) ticks.push(Number(`1e${k}`));
+  return ticks;
+}

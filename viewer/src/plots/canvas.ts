@@ -1,6 +1,6 @@
 // canvas.ts: curves on a uPlot canvas. Every curve has its own abscissae (uPlot's mode 2), thinned before they come here.
 import uPlot from "uplot";
-import { format, superscript } from "../numbers";
+import { format, logTicks, superscript, tidyTicks } from "../numbers";
 import { FONT } from "../svg/chart";
 import { ink, seriesColour } from "../theme";
 import { type Curves, type PlotState } from "./curves";
@@ -14,7 +14,8 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
   const fixed = (range: Range, log: boolean): uPlot.Scale => ({ time: false, auto: false, distr: log ? 3 : 1, range: [range.min, range.max] as uPlot.Range.MinMax });
   const axis = (scale: string, log: boolean, more: Partial<uPlot.Axis>): uPlot.Axis => ({
     scale, stroke: look.faint, font, labelFont: font, gap: 5, labelGap: 0,
-    grid: { stroke: look.grid, width: 1, ...(log ? { filter: decades } : {}) }, ticks: { stroke: look.line, width: 1, size: 4, ...(log ? { filter: decades } : {}) },
+    grid: { stroke: look.grid, width: 1 }, ticks: { stroke: look.line, width: 1, size: 4 },
+    splits: (_u, _axis, low, high) => (log ? logTicks : tidyTicks)(low, high, scale === "x" ? size.width / 90 : size.height / 45),    // uPlot's own never end below 1e-24
     values: (_u, splits) => splits.map((v) => (v === null || v === undefined ? "" : log ? power(v) : format(v, 6))), ...more,
   });
   const axes = [axis("x", state.logX, { label: labels.x, labelSize: 18, size: 26, space: 64 }),
@@ -39,12 +40,6 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
     }] },
   };
   return new uPlot(options, [null, ...drawn.map((d) => [d.thin.x, d.thin.y])] as never, holder);
-}
-
-// Lines at powers of ten only, where there are some.
-function decades(_u: uPlot, splits: number[]): (number | null)[] {
-  const whole = splits.map((v) => (Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-9 ? v : null));
-  return whole.filter((v) => v !== null).length > 1 ? whole : splits;
 }
 
 // As wide as its longest label.

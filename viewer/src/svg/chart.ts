@@ -1,5 +1,5 @@
 // chart.ts: axes, curves, points and a legend as SVG, complete in itself: the charts of studies, and plots as files.
-import { format, superscript, tidyTicks } from "../numbers";
+import { format, logTicks, superscript, tidyTicks } from "../numbers";
 import { clip } from "../sane_values";
 import { ink, theme, type Theme } from "../theme";
 
@@ -66,17 +66,7 @@ export function scale(axis: ChartAxis, from: number, to: number): (value: number
   return (value) => (value > 0 ? from + ((Math.log10(value) - low) / (high - low || 1)) * (to - from) : NaN);
 }
 
-function ticksOf(axis: ChartAxis, about: number): number[] {
-  if (!axis.log) return tidyTicks(axis.min, axis.max, about);
-  const low = Math.log10(axis.min), high = Math.log10(axis.max);
-  if (high - low < 2.2) {                                        // few decades: also their 2 and 5
-    const powers = Array.from({ length: Math.ceil(high - low) + 2 }, (_, k) => Math.floor(low) + k);
-    return powers.flatMap((k) => [1, 2, 5].map((f) => Number(`${f}e${k}`))).filter((v) => v >= axis.min && v <= axis.max);
-  }
-  const stride = Math.max(1, Math.ceil((high - low) / about)), ticks: number[] = [];
-  for (let k = Math.ceil(low - 1e-9); k <= high + 1e-9; k += stride) ticks.push(10 ** k);
-  return ticks;
-}
+const ticksOf = (axis: ChartAxis, about: number) => (axis.log ? logTicks : tidyTicks)(axis.min, axis.max, about);
 
 function tickText(value: number, axis: ChartAxis): string {
   if (!axis.log) return format(value, 6);

@@ -18,7 +18,7 @@ def header_of(page):
 class PagesTest(ProgramTest):
     def test_run_writes_a_page_and_says_where(self):
         page = self.folder / "pendulum.html"
-        said = daedalus("run", "pendulum", "--t-end", "1", "--page", page)
+        said = daedalus("run", "pendulum", "--t-end", "1", "--every", "0", "--page", page)
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertIn(f"file://{page}", said.stdout)
         header = header_of(page)
@@ -112,7 +112,7 @@ class PagesTest(ProgramTest):
 
     def test_a_failed_run_has_its_page_with_the_reason(self):
         page = self.folder / "failed.html"
-        said = daedalus("run", "n_four_bar", "--rtol", "1e-9", "--t-end", "1", "--page", page)
+        said = daedalus("run", "andrews", "--control", "h_initial=0.02", "--control", "max_rejections=1", "--page", page)
         self.assertEqual(said.returncode, 3)
         report = header_of(page)["report"]
         self.assertEqual(report["status"], "failed")

@@ -34,7 +34,7 @@ const char* road_model = R"(
 name: wheel
 gravity: [0, 0, -9.81]
 bodies:
-  hub: {type: point, mass: 1, moves: [x, z], position: [0, 0, 0.4]}
+  hub: {type: point, mass: 1, moves: xz, position: [0, 0, 0.4]}
 forces:
   tyre: {type: road_spring, between: [hub.origin, ground.origin], profile: "0.5*x", free_height: 0.3, stiffness: 1000}
 )";

@@ -2,7 +2,7 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, CatmullRomCurve3, CurvePath, CylinderGeometry, Group, LineCurve3, Mesh,
          Object3D, Quaternion, SphereGeometry, TubeGeometry, Vector3 } from "three";
 import { type Body, type Model, type Shape, type Vec3 } from "../data";
-import { pointsOf } from "./extent";
+import { inertiaBox, pointsOf } from "./extent";
 import { remembered, solid, surface } from "./materials";
 import { isPlate, roundedPlate } from "./outlines";
 
@@ -55,11 +55,9 @@ function boxWithLinks(body: Body, model: Model, looks: Looks): Object3D[] {
   return parts;
 }
 
-// Sides of a solid box: Jx = m (b² + c²)/12 and so on, hence a² = 6 (Jy + Jz − Jx)/m. Kept visible and within the model.
-export function boxOfInertia(body: Body, size: number): Vec3 {
-  const [x, y, z] = body.inertia?.principal ?? [0, 0, 0], m = body.mass ?? 0;
-  const side = (sum: number) => Math.min(0.8 * size, Math.max(0.03 * size, m > 0 ? Math.sqrt(Math.max(0, 6 * sum / m)) : 0));
-  return [side(y + z - x), side(z + x - y), side(x + y - z)];
+// Kept visible and within the model.
+function boxOfInertia(body: Body, size: number): Vec3 {
+  return inertiaBox(body).map((side) => Math.min(0.8 * size, Math.max(0.03 * size, side))) as Vec3;
 }
 
 export function rod(from: Vector3, to: Vector3, radius: number, colour: string): Mesh {

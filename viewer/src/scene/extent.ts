@@ -1,6 +1,6 @@
 // extent.ts: how large the model is at a moment, and how far it gets during the run.
 import { Box3, Quaternion, Vector3 } from "three";
-import { type Body, type Model, type Vec3 } from "../data";
+import { type Body, type Model, type Shape, type Vec3 } from "../data";
 import { remembered } from "./materials";
 import { type Trajectory } from "../trajectory";
 
@@ -67,9 +67,18 @@ function typicalLink(boxes: Box3[]): number {
   return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
 
-// The corners of the boxes around the shapes of a body, in its frame.
+// Sides of a solid box: Jx = m (b² + c²)/12 and so on, hence a² = 6 (Jy + Jz − Jx)/m.
+export function inertiaBox(body: Body): Vec3 {
+  const [x, y, z] = body.inertia?.principal ?? [0, 0, 0], m = body.mass ?? 0;
+  const side = (sum: number) => (m > 0 ? Math.sqrt(Math.max(0, 6 * sum / m)) : 0);
+  return [side(y + z - x), side(z + x - y), side(x + y - z)];
+}
+
+// The corners of the boxes around the shapes of a body, in its frame; without any, of the box of its inertia.
 function shapePoints(body: Body): Vector3[] {
-  return (body.shapes ?? []).slice(0, 50).flatMap((shape) => {
+  const shapes: Shape[] = body.shapes?.length || body.kind !== "spatial" ? body.shapes ?? [] :
+    [{ type: "box", size: inertiaBox(body), at: body.com, quaternion: body.inertia?.quaternion }];
+  return shapes.slice(0, 50).flatMap((shape) => {
     const box = new Box3();
     switch (shape.type) {
       case "box": box.setFromCenterAndSize(new Vector3(), new Vector3(...shape.size)); break;

@@ -21,10 +21,14 @@ class PageRecorder {
   RunPage page_;
 };
 
-inline void add_page_options(CLI::App& command, PageRequest& request) {
-  command.add_option("--page", request.page, "write one HTML file with animation, plots and report; it opens without a network");
+inline void add_snapshot_options(CLI::App& command, PageRequest& request) {
   command.add_option("--snapshot", request.snapshot, "write a still of the animation to this PNG file (needs Chromium)");
   command.add_option("--snapshot-time", request.snapshot_time, "time of the still, s [the end]");
+}
+
+inline void add_page_options(CLI::App& command, PageRequest& request) {
+  command.add_option("--page", request.page, "write one HTML file with animation, plots and report; it opens without a network");
+  add_snapshot_options(command, request);
 }
 
 }  // namespace daedalus::cli

@@ -67,10 +67,10 @@ StudyChart deviations_chart(const Agreement& all) {
 StudyPage agreement_page(const Agreement& all, const std::string& file) {
   StudyPage page(all.model + ": do the formulations agree?",
                  fmt::format("{}, {:.6g} to {:.6g} s, compared at {} instants", file, all.t_start, all.t_end, all.samples + 1));
-  page.add(StudyText{.title = text_of(all.verdict), .text = all.reason});
+  page.add(StudyText{.title = all.verdict == Verdict::agree ? "The runs agree" : all.verdict == Verdict::disagree ? "The runs do not agree" : "Not verified", .text = all.reason});
   page.add(runs_table(all));
   if (!all.pairs.empty()) {
-    if (all.pairs.front().deviations.bodies.size() > 1) page.add(deviations_chart(all));
+    if (all.pairs.front().deviations.bodies.size() > 4) page.add(deviations_chart(all));
     for (const auto& [title, limit, part] : {std::tuple("Bodies", all.motion_limit, &Deviations::bodies), std::tuple("Joints", all.reaction_limit, &Deviations::joints),
                                              std::tuple("Drivers", all.reaction_limit, &Deviations::drivers)})
       if (!(all.pairs.front().deviations.*part).empty()) page.add(deviations_table(all, title, limit, part));

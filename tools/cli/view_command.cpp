@@ -79,8 +79,7 @@ void add_view(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand("view", "Make the page of a result file: animation, plots, report in one HTML file.");
   command->add_option("result", request->result, "what 'daedalus run -o' wrote, .h5 or .csv")->required();
   command->add_option("-o,--output,--page", request->page.page, "the HTML file [beside the result, with the ending .html]");
-  command->add_option("--snapshot", request->page.snapshot, "write a still of the animation to this PNG file (needs Chromium)");
-  command->add_option("--snapshot-time", request->page.snapshot_time, "time of the still, s [the end]");
+  add_snapshot_options(*command, request->page);
   command->add_option("--model", request->model, "the model it is of [the one the result names; a .csv file names none]");
   command->add_option("--set", request->parameters, "model parameter NAME=VALUE (repeatable) [as the result says]")->allow_extra_args(false);
   command->add_flag("--open", request->open, "open the page in the browser of the desktop");

@@ -94,6 +94,15 @@ TEST_F(RunPageTest, AReportOfAnotherVersionDoesNoHarm) {
   EXPECT_EQ(header()["report"]["warnings"].size(), 0u);
 }
 
+TEST_F(RunPageTest, TextsOfTenMegabytesAreCut) {
+  const std::string evil = "</script><script>alert(1)</script>", long_text = evil + std::string(10'000'000, 'N');
+  RunPage page(nullptr, {{"t", "s", ""}, {long_text, long_text, long_text}});
+  page.add(std::vector<double>{0, 1});
+  page.write(file_, long_text, Json{{"status", long_text}, {"method", long_text}, {"options", {{long_text, long_text}}}, {"warnings", {long_text}}, {"failure", {{"message", long_text}}}});
+  EXPECT_LT(std::filesystem::file_size(file_), 2'000'000u);
+  EXPECT_TRUE(header()["title"].get<std::string>().starts_with(evil));
+}
+
 TEST_F(RunPageTest, AMillionSamplesOfTwoHundredChannelsStayBelowThirtyMegabytesWithAllPeaks) {
   constexpr int samples = 1'000'000, channels = 200;
   std::vector<std::string> names = {"t"};

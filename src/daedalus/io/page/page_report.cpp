@@ -24,6 +24,20 @@ double number(const Json& from, const char* key) {
   return value.is_number() ? value.get<double>() : 0;
 }
 
+// A report may come from a file that somebody sent: texts and lists at lengths that can be shown.
+Json trimmed(const Json& json) {
+  constexpr std::size_t longest_list = 2000;
+  if (json.is_string()) return cut(json.get<std::string>(), longest_page_text);
+  if (!json.is_structured()) return json;
+  Json kept = json.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, value] : json.items()) {
+    if (kept.size() == longest_list) break;
+    if (json.is_array()) kept.push_back(trimmed(value));
+    else kept[cut(key, longest_page_name)] = trimmed(value);
+  }
+  return kept;
+}
+
 std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
@@ -111,7 +125,8 @@ Json residuals_json(const Json& run) {
 
 }  // namespace
 
-Json page_report(const Json& run, const Model* model, const std::vector<std::string>& remarks) {
+Json page_report(const Json& report, const Model* model, const std::vector<std::string>& remarks) {
+  const Json run = trimmed(report);
   Json json = {{"status", text(run, "status")},     {"status_text", status_text(run)},   {"formulation", text(run, "formulation")},
                {"method", method_json(run)},        {"options", options_json(run)},      {"counts", counts_json(run)},
                {"timing", timing_json(run)},        {"residuals", residuals_json(run)},  {"residual_rule", text(run, "residual_rule")},

@@ -75,7 +75,7 @@ Json RunPage::columns_json() const {
   Json json = Json::array();
   for (std::size_t c = 0; c < table_.columns().size(); ++c) {
     const PageColumn& column = table_.columns()[c];
-    Json entry = {{"name", cut(column.name, longest_page_name + 40)}, {"unit", column.unit}, {"meaning", column.meaning}};
+    Json entry = {{"name", cut(column.name, longest_page_name + 40)}, {"unit", cut(column.unit, 40)}, {"meaning", cut(column.meaning, 400)}};
     if (!column.group.empty()) entry["group"] = cut(column.group, longest_page_name);
     entry["type"] = column.is_double ? "f64" : "f32";
     entry["kept"] = column.kept == PageColumn::Kept::sample ? "sample" : "envelope";

@@ -18,6 +18,7 @@ int exit_code(RunStatus status);
 void add_demo(CLI::App& app, int& code);
 void add_run(CLI::App& app, int& code);
 void add_models(CLI::App& app, int& code);
+void add_compare(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_channels(CLI::App& app, int& code);

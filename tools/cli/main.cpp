@@ -46,6 +46,8 @@ int main(int argc, char** argv) {
       "  daedalus run car_axle --page axle.html             animation, plots and report in one HTML file\n"
       "  daedalus view axle.h5 --open                       the same from a result file\n"
       "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
+      "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
+      "                                                     methods side by side: error, order, cost\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
@@ -56,6 +58,7 @@ int main(int argc, char** argv) {
   cli::add_demo(app, code);
   cli::add_run(app, code);
   cli::add_view(app, code);
+  cli::add_compare(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
   cli::add_verify(app, code);

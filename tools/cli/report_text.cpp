@@ -8,12 +8,6 @@
 namespace daedalus::cli {
 namespace {
 
-double relative_error(const VecX& x, const VecX& reference) {
-  if (reference.size() == 0) return 0;
-  const double scale = reference.lpNorm<Eigen::Infinity>();
-  return (x - reference).lpNorm<Eigen::Infinity>() / (scale > 0 ? scale : 1);
-}
-
 std::string final_values(const State& x, const Layout& layout) {
   constexpr std::size_t shown = 12;
   std::string text = fmt::format("  {:<24}{:>24}{:>24}\n", fmt::format("at t = {:.10g} s", x.t), "q", "v");
@@ -55,12 +49,7 @@ std::string bound_text(const Report& r) {
 
 }  // namespace
 
-ReferenceError compare(const State& x, const State& reference) {
-  return {relative_error(x.q, reference.q), relative_error(x.v, reference.v),
-          relative_error(x.lambda, reference.lambda)};
-}
-
-std::string report_text(const Result& result, const Layout& layout, const std::optional<ReferenceError>& error) {
+std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error) {
   const Report& r = result.report;
   std::string text;
   const auto line = [&](std::string_view label, const std::string& value) {

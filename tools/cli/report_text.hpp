@@ -5,16 +5,11 @@
 #include <string>
 
 #include "daedalus/result/result.hpp"
+#include "daedalus/result/state_error.hpp"
 #include "daedalus/system/layout.hpp"
 
 namespace daedalus::cli {
 
-// Largest error of a state against a known one, relative to the largest component of each vector.
-struct ReferenceError {
-  double q = 0, v = 0, lambda = 0;
-};
-ReferenceError compare(const State& x, const State& reference);
-
-std::string report_text(const Result& result, const Layout& layout, const std::optional<ReferenceError>& error);
+std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error);
 
 }  // namespace daedalus::cli

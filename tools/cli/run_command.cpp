@@ -112,7 +112,7 @@ void note_redundant_rows(Result& result, const Subject& subject) {
 }
 
 nlohmann::ordered_json make_json(const Result& result, const RunRequest& request, const Subject& subject,
-                                 const std::optional<ReferenceError>& error) {
+                                 const std::optional<StateError>& error) {
   auto json = to_json(result, subject.system->layout());
   json["method_record"] = to_json(find_method(result.report.method).record);
   json["given"] = nlohmann::ordered_json::object();
@@ -178,9 +178,9 @@ int run(const RunRequest& request) {
   if (result.report.solver.rank_deficient > 0 && subject.model) note_redundant_rows(result, subject);
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
 
-  std::optional<ReferenceError> error;
+  std::optional<StateError> error;
   if (const std::optional<State> reference = subject.reference(result.final.t))
-    error = compare(result.final, *reference);
+    error = error_of(result.final, *reference);
   const auto json = make_json(result, request, subject, error);
   files.close(json.dump(2));
 

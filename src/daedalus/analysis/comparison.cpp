@@ -1,0 +1,157 @@
+#include "daedalus/analysis/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/solve.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double short_run = 0.2;          // s: runs that are repeated
+constexpr double lost_in_rounding = 1e-10; // of an error, relative: below it the reference is no better
+constexpr double outside = 0.3;            // and above it nothing has begun to converge
+constexpr double last_decade = 10;         // of the step sizes that still tell
+
+std::string text_of_run(const MethodChoice& method, double h, double rtol) {
+  return h > 0 ? fmt::format("{}, h = {:.4g} s", method.label, h) : fmt::format("{}, rtol = {:.1g}", method.label, rtol);
+}
+
+SolveOptions solve_options(const ComparisonOptions& options, double h, double rtol) {
+  SolveOptions solve{.t_end = options.t_end, .output = Output::end_only};
+  solve.integration.h = h;
+  if (h == 0) solve.integration.tolerances = {.rtol = rtol, .atol = rtol / 100};
+  solve.cancel = options.cancel;
+  return solve;
+}
+
+bool is_cancelled(const ComparisonOptions& options) { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
+
+ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m, double h, double rtol,
+                     const State& reference) {
+  ComparedRun run{.method = m, .h = h, .rtol = rtol};
+  const MethodChoice& choice = options.methods[m];
+  const std::string name = text_of_run(choice, h, rtol);
+  SolveOptions solve_with = solve_options(options, h, rtol);
+  if (options.on_step) solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
+  for (int repetition = 0; repetition < options.repetitions; ++repetition) {
+    const auto method = make_method(choice.name, choice.options);
+    const Result result = solve(system, *method, start, solve_with);
+    if (result.status != RunStatus::done) {
+      run.failure = result.failure ? result.failure->message() : fmt::format("stopped at t = {:.6g} s", result.final.t);
+      run.report = result.report;
+      return run;
+    }
+    if (repetition == 0) {
+      run.error = error_of(result.final, reference);
+      run.report = result.report;
+      run.seconds = result.report.cpu_seconds;
+      solve_with.monitoring = Monitoring::off;  // what the others are for is the time
+      solve_with.on_step = nullptr;
+    } else {
+      run.seconds = std::min(run.seconds, result.report.cpu_seconds);
+    }
+    if (run.seconds > short_run) break;
+  }
+  return run;
+}
+
+State find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all) {
+  if (options.reference) {
+    all.reference = "the known solution";
+    return *options.reference;
+  }
+  all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
+  const auto method = make_method(options.reference_method);
+  SolveOptions solve_with = solve_options(options, 0, options.reference_rtol);
+  if (options.on_step)
+    solve_with.on_step = [&](const Integration& integration) { options.on_step("reference", integration.state().t); };
+  const Result result = solve(system, *method, start, solve_with);
+  all.cancelled = result.status == RunStatus::cancelled;
+  if (result.status == RunStatus::failed)
+    throw OptionError(fmt::format("the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
+                                  "--reference-rtol R, or an earlier end with --t-end T.",
+                                  all.reference, options.t_end, result.failure ? result.failure->message() : ""));
+  all.redundant = result.report.solver.rank_deficient > 0;
+  return result.final;
+}
+
+std::optional<double> order_of(const std::vector<ComparedRun>& runs, std::size_t method, double StateError::*part) {
+  std::vector<double> h, error;
+  double smallest = 0;
+  const auto tells = [&](const ComparedRun& run) {
+    return run.method == method && run.done() && run.h > 0 && run.error.*part > lost_in_rounding && run.error.*part < outside;
+  };
+  for (const ComparedRun& run : runs)
+    if (tells(run)) smallest = smallest == 0 ? run.h : std::min(smallest, run.h);
+  for (const ComparedRun& run : runs)
+    if (tells(run) && run.h <= last_decade * smallest * (1 + 1e-9)) {
+      h.push_back(run.h);
+      error.push_back(run.error.*part);
+    }
+  return log_slope(h, error);
+}
+
+void check(const State& start, const ComparisonOptions& options) {
+  if (options.methods.empty()) throw OptionError("no method to compare: give some, for example  --methods rk4,dopri5.");
+  if (options.h.empty() == options.rtol.empty())
+    throw OptionError("give either step sizes (--h 1e-2,1e-3) or tolerances (--rtol 1e-4,1e-6) to compare at.");
+  if (!(options.t_end > start.t)) throw OptionError("the end time does not lie after the start.");
+  if (!options.rtol.empty())
+    for (const MethodChoice& method : options.methods)
+      if (find_method(method.name).record.control == StepControl::fixed_only)
+        throw OptionError(fmt::format("{} has no error control: compare it at fixed steps, --h.", method.name));
+}
+
+}  // namespace
+
+MethodChoice parse_method_choice(const std::string& text) {
+  MethodChoice choice{.label = text, .name = text.substr(0, text.find(':')), .options = {}};
+  for (std::size_t at = text.find(':'); at != std::string::npos;) {
+    const std::size_t end = text.find(':', at + 1), equals = text.find('=', at);
+    const std::size_t length = (end == std::string::npos ? text.size() : end) - at - 1;
+    const std::string setting = text.substr(at + 1, length);
+    if (equals == std::string::npos || equals > at + length || setting.find('=') == 0)
+      throw OptionError(fmt::format("'{}' in '{}' is not of the form NAME=VALUE; a method with options is  hht-i3:alpha=-0.1.", setting, text));
+    choice.options.push_back({text.substr(at + 1, equals - at - 1), text.substr(equals + 1, at + length - equals)});
+    at = end;
+  }
+  make_method(choice.name, choice.options);  // refuses what it does not know
+  return choice;
+}
+
+std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(x[i] > 0) || !(y[i] > 0)) continue;
+    const double a = std::log(x[i]), b = std::log(y[i]);
+    n += 1, sx += a, sy += b, sxx += a * a, sxy += a * b;
+  }
+  const double spread = n * sxx - sx * sx;
+  if (n < 2 || !(spread > 1e-12)) return std::nullopt;
+  return (n * sxy - sx * sy) / spread;
+}
+
+Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options) {
+  check(start, options);
+  Comparison all{.system = system.name(), .t_start = start.t, .t_end = options.t_end, .methods = options.methods};
+  const State reference = find_reference(system, start, options, all);
+  const bool is_fixed = !options.h.empty();
+  for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
+    for (const double size : is_fixed ? options.h : options.rtol) {
+      all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, reference));
+      all.redundant = all.redundant || all.runs.back().report.solver.rank_deficient > 0;
+      if ((all.cancelled = is_cancelled(options))) break;
+    }
+  if (is_fixed)
+    for (std::size_t m = 0; m < options.methods.size(); ++m) {
+      all.orders.push_back({order_of(all.runs, m, &StateError::q), order_of(all.runs, m, &StateError::v), order_of(all.runs, m, &StateError::lambda)});
+      if (all.redundant) all.orders.back().lambda.reset();
+    }
+  return all;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,102 @@
+// Methods side by side: against the orders that theory gives them, and on problems whose solution is known.
+#include "daedalus/analysis/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/closed_form/catalogue.hpp"
+
+using namespace daedalus;
+
+namespace {
+
+std::vector<MethodChoice> choices(const std::vector<std::string>& texts) {
+  std::vector<MethodChoice> all;
+  for (const std::string& text : texts) all.push_back(parse_method_choice(text));
+  return all;
+}
+
+}  // namespace
+
+TEST(LogSlope, IsTheExponentOfAPower) {
+  std::vector<double> x, y;
+  for (const double h : {0.1, 0.05, 0.02, 0.003}) {
+    x.push_back(h);
+    y.push_back(7 * std::pow(h, 3.5));
+  }
+  EXPECT_NEAR(log_slope(x, y).value(), 3.5, 1e-12);
+  EXPECT_FALSE(log_slope({0.1}, {1}).has_value());
+  EXPECT_FALSE(log_slope({0.1, 0.1}, {1, 2}).has_value());
+  EXPECT_NEAR(log_slope({0.1, 0.2, 0.4}, {1, 0, 4}).value(), 1, 1e-12);  // a zero tells nothing
+}
+
+TEST(MethodChoice, HasOptionsBehindColons) {
+  const MethodChoice choice = parse_method_choice("rk4:projection.level=none:projection.max_iterations=3");
+  EXPECT_EQ(choice.name, "rk4");
+  ASSERT_EQ(choice.options.size(), 2u);
+  EXPECT_EQ(choice.options[0].name, "projection.level");
+  EXPECT_EQ(choice.options[0].value, "none");
+  EXPECT_EQ(choice.options[1].value, "3");
+  for (const char* bad : {"rk5", "rk4:", "rk4:level", "rk4:=3", "rk4:no_such=1", "rk4:projection.level=sideways", ""})
+    EXPECT_THROW(parse_method_choice(bad), OptionError) << bad;
+}
+
+TEST(Comparison, FindsTheOrdersOfTheory) {
+  const CatalogueEntry& entry = find_closed_form("polar_particle");
+  const auto system = entry.make();
+  ComparisonOptions options{.methods = choices({"rk4", "dopri5"}), .h = {0.1, 0.05, 0.025, 0.0125}, .t_end = 1};
+  options.reference = entry.reference(1);
+  const Comparison all = compare_methods(*system, system->initial_guess(), options);
+  ASSERT_EQ(all.runs.size(), 8u);
+  ASSERT_EQ(all.orders.size(), 2u);
+  EXPECT_NEAR(all.orders[0].q.value(), 4, 0.25);
+  EXPECT_NEAR(all.orders[0].v.value(), 4, 0.25);
+  EXPECT_NEAR(all.orders[1].q.value(), 5, 0.4);
+  for (const ComparedRun& run : all.runs) EXPECT_EQ(run.report.steps.accepted, std::lround(1 / run.h));
+}
+
+TEST(Comparison, TighterTolerancesGiveSmallerErrors) {
+  const CatalogueEntry& entry = find_closed_form("andrews");
+  const auto system = entry.make();
+  ComparisonOptions options{.methods = choices({"dopri5"}), .rtol = {1e-4, 1e-6, 1e-8}, .t_end = entry.t_end, .repetitions = 1};
+  options.reference = entry.reference(entry.t_end);
+  ASSERT_TRUE(options.reference.has_value());
+  const Comparison all = compare_methods(*system, system->initial_guess(), options);
+  ASSERT_EQ(all.runs.size(), 3u);
+  EXPECT_LT(all.runs[1].error.q, all.runs[0].error.q);
+  EXPECT_LT(all.runs[2].error.q, all.runs[1].error.q);
+  EXPECT_GT(all.runs[2].report.steps.accepted, all.runs[0].report.steps.accepted);
+  EXPECT_TRUE(all.orders.empty());
+}
+
+TEST(Comparison, ItsOwnReferenceIsAsGoodAsAKnownOne) {
+  const CatalogueEntry& entry = find_closed_form("andrews");
+  const auto system = entry.make();
+  ComparisonOptions options{.methods = choices({"rk4"}), .h = {1e-4}, .t_end = entry.t_end, .repetitions = 1};
+  const Comparison computed = compare_methods(*system, system->initial_guess(), options);
+  options.reference = entry.reference(entry.t_end);
+  const Comparison known = compare_methods(*system, system->initial_guess(), options);
+  EXPECT_NEAR(computed.runs[0].error.q / known.runs[0].error.q, 1, 0.02);
+}
+
+TEST(Comparison, AFailedRunIsOneLineAmongOthers) {
+  const CatalogueEntry& entry = find_closed_form("andrews");
+  const auto system = entry.make();
+  ComparisonOptions options{.methods = choices({"rk4"}), .h = {0.03, 1e-4}, .t_end = entry.t_end, .repetitions = 1};
+  options.reference = entry.reference(entry.t_end);
+  const Comparison all = compare_methods(*system, system->initial_guess(), options);
+  ASSERT_EQ(all.runs.size(), 2u);
+  EXPECT_FALSE(all.runs[0].done());
+  EXPECT_TRUE(all.runs[1].done());
+}
+
+TEST(Comparison, RefusesWhatMakesNoSense) {
+  const auto system = find_closed_form("pendulum").make();
+  const State start = system->initial_guess();
+  EXPECT_THROW(compare_methods(*system, start, {.methods = {}, .h = {0.1}, .t_end = 1}), OptionError);
+  EXPECT_THROW(compare_methods(*system, start, {.methods = choices({"rk4"}), .t_end = 1}), OptionError);
+  EXPECT_THROW(compare_methods(*system, start, {.methods = choices({"rk4"}), .rtol = {1e-3}, .t_end = 1}), OptionError);
+  EXPECT_THROW(compare_methods(*system, start, {.methods = choices({"rk4"}), .h = {0.1}, .t_end = 0}), OptionError);
+}

@@ -27,7 +27,7 @@
 namespace daedalus {
 
 // Newton for constraints up to round-off: many digits, so a matrix must contract well to be worth keeping.
-inline NewtonOptions constrained_newton() { return {.slow_rate = 0.1, .max_iterations = 20}; }
+inline NewtonOptions constrained_newton() { return {.slow_rate = 0.05, .max_iterations = 20}; }
 
 enum class PositionCorrection {
   none,        // index 3

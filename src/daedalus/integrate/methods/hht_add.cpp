@@ -15,7 +15,7 @@
 // the step: their parts of ψ₁ and ψ₂ are the same.
 // First step: α = 0, as a is not known at t + αh; then a = A⁺ + α (A⁺ − A). Change of h: a ← A + h/h_old (a − A).
 // ψ₁ and ψ₂ are O(h) away from λ: λ and the acceleration of the state are those of the descriptor system at y.
-// Local error: h² (1/6 − α/2 − β)(v'⁺ − v').
+// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/hht_add.hpp"
 
@@ -268,11 +268,12 @@ double HhtAdd::correct(const VecX& dx) {
 double HhtAdd::error(const State& x, double h, const State& y) {
   const AlphaCoefficients c = AlphaCoefficients::hht(options_.alpha);
   ErrorNorm norm(tolerances_);
-  error_q_ = h * h * c.position_error() * (y.a - x.a);
+  error_q_ = h * h * (c.position_error() * (X_[of_A] - A_) +
+                      (1.0 / 6 - options_.b / 2) * ((y.a - X_[of_A]) - (x.a - A_)));
   norm.add(error_q_, x.q, y.q);
   error_s_ = (1 + options_.alpha) * c_next_ - options_.alpha * c_ - as_here_;
   if (h_old_ > 0) error_s_ -= h / h_old_ * das_;
-  error_s_ *= h * c.velocity_error_2();
+  error_s_ *= h * c.velocity_error_2() * (h_old_ > 0 ? 2 * h / (h + h_old_) : 1);
   norm.add(error_s_, x.s, y.s);
   return norm.value();
 }

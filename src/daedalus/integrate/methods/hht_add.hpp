@@ -38,6 +38,8 @@ class HhtAdd final : public Method {
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
   void exchange(Archive& archive) override;
 
+  const SparseMatrix& newton_matrix() const { return matrix_->matrix(); }  // the last one made
+
  private:
   struct Problem;  // what Newton sees
   enum Column { of_A, of_R1, of_R2 };

@@ -74,7 +74,7 @@ double AlphaScheme::error(Equations& eq, const State& x, double h, const State& 
   if (coefficients_.second_order()) {
     error_s_ = as_next_ - as_here_;
     if (steps_ > 0) error_s_ -= (h / h_old_) * das_;
-    error_s_ *= h * coefficients_.velocity_error_2();
+    error_s_ *= h * coefficients_.velocity_error_2() * (steps_ > 0 ? 2 * h / (h + h_old_) : 1);
     norm.add(error_s_, x.s, y.s);
   } else {
     error_v_ *= h * coefficients_.velocity_error_1();

@@ -13,9 +13,7 @@ constexpr double small_diagonal = 1e-9;
 
 double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 
-}  // namespace
-
-struct ConstrainedStep::Problem {
+struct Problem {
   ConstrainedStep& step;
   Equations& eq;
   State& y;
@@ -23,6 +21,8 @@ struct ConstrainedStep::Problem {
   const SparseMatrix& matrix() { return step.compose(eq, y); }
   double correct(const VecX& dx) { return step.correct(dx, y); }
 };
+
+}  // namespace
 
 void ConstrainedStep::start(Equations& eq, const State& x) {
   const Layout& layout = eq.layout();

@@ -56,14 +56,15 @@ class ConstrainedStep {
   void accept();
   void exchange(Archive& archive);
 
-  const SparseMatrix& compose(Equations& eq, State& y);  // the Newton matrix at y, for solve() and for tests
+  // What Newton sees; y.a, y.lambda and c are part of the unknowns, e and μ are kept here.
+  Index size() const { return size_; }
+  void residual(Equations& eq, State& y, VecX& r);
+  const SparseMatrix& compose(Equations& eq, State& y);
+  double correct(const VecX& dx, State& y);
 
  private:
-  struct Problem;  // what Newton sees
   bool corrects() const { return correction_ != PositionCorrection::none; }
   void place_blocks(const Layout& layout);
-  void residual(Equations& eq, State& y, VecX& r);
-  double correct(const VecX& dx, State& y);
   void set_motion(State& y) const;
   void set_correction(const State& y);
 

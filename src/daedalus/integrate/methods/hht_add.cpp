@@ -149,7 +149,7 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   at_.t = reaction_.t = x.t + h;
   set_motion();
   size_q_ = RoundoffNorm::magnitude(at_.q);
-  size_v_ = RoundoffNorm::magnitude(at_.v);
+  size_v_ = 50 * RoundoffNorm::magnitude(at_.v);  // velocities to 2e-14
   size_s_ = RoundoffNorm::magnitude(at_.s);
   norm_.start();
 

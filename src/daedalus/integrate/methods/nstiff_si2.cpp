@@ -2,10 +2,11 @@
 //
 //   q⁺ = 4/3 q − 1/3 q₋ + b q'⁺,   v⁺ = 4/3 v − 1/3 v₋ + b w⁺,   b = 2/3 h                  [NJK09, Eqs. (9), (10)]
 //   0  = M(q⁺) w⁺ + Gᵀλ⁺ − f⁺
-//   0  = v⁺ − q'⁺ + G⁺ᵀμ
+//   0  = v⁺ − q'⁺ + Gᵀμ
 //   0  = 1/b g(q⁺, t + h),   0 = 1/b (G⁺v⁺ + g_t)
 //
-// q'⁺ is eliminated: q⁺ = 4/3 q − 1/3 q₋ + b v⁺ + b² e with e = G⁺ᵀ μ/b, the form of constrained_step.hpp with bq = b².
+// q'⁺ is eliminated: q⁺ = 4/3 q − 1/3 q₋ + b v⁺ + b² e with e = Gᵀ μ/b, the form of constrained_step.hpp with bq = b².
+// Departs from Eq. (10): G in front of μ, which only gives the direction of a small correction, is taken at the predicted q.
 // The Newton matrix printed after Eq. (10) lacks −b Q_v, has the sign of (Φᵀμ)_q wrong and two columns exchanged; ours is
 // derived, and compared with differences in the tests. μ vanishes with h. The step itself: bdf2_scheme.cpp.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
@@ -32,6 +33,6 @@ MethodRecord NstiffSi2Definition::make_record() {
                      "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
-Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) { return {PositionCorrection::euclidean, o.newton}; }
+Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) { return {PositionCorrection::Metric::euclidean, o.newton}; }
 
 }  // namespace daedalus

@@ -1,7 +1,5 @@
 #include "daedalus/integrate/support/alpha_scheme.hpp"
 
-#include "daedalus/integrate/support/hermite.hpp"
-
 namespace daedalus {
 
 // a = w(t + Δh) + κ h² w'' where line 3 is in balance; the rest is the Taylor series of line 2.
@@ -24,7 +22,7 @@ void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& toleran
   tolerances_ = tolerances;
   step_.start(eq, x);
   a_ = a_here_ = a_next_ = rest_ = x.a;
-  c_ = c_before_ = as_ = as_here_ = as_next_ = rest_s_ = step_.c;
+  as_ = as_here_ = as_next_ = rest_s_ = step_.rate();
   das_ = VecX::Zero(x.s.size());
   error_q_ = error_v_ = VecX::Zero(x.q.size());
   error_s_ = VecX::Zero(x.s.size());
@@ -35,32 +33,29 @@ void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& toleran
 StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y) {
   const auto [alpha_m, alpha_f, beta, gamma] = starts() ? AlphaCoefficients::newmark(1.0 / 6, 0.5) : coefficients_;
   const double ratio = h_old_ > 0 ? h / h_old_ : 1;
+  const VecX& c = step_.rate();
   a_here_ = x.a + ratio * (a_ - x.a);
-  as_here_ = c_ + ratio * (as_ - c_);
+  as_here_ = c + ratio * (as_ - c);
 
   const double weight = (1 - alpha_f) / (1 - alpha_m);                                  // line 3: a⁺ = weight w⁺ + rest
   rest_ = (alpha_f * x.a - alpha_m * a_here_) / (1 - alpha_m);
-  rest_s_ = (alpha_f * c_ - alpha_m * as_here_) / (1 - alpha_m);
+  rest_s_ = (alpha_f * c - alpha_m * as_here_) / (1 - alpha_m);
   step_.bq = beta * h * h * weight;
   step_.bv = gamma * h * weight;
   step_.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_here_ + beta * rest_);           // line 1
   step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                         // line 2
   step_.sh = x.s + h * ((1 - gamma) * as_here_ + gamma * rest_s_);
 
-  y.t = x.t + h;
-  y.a = x.a;
-  y.lambda = x.lambda;
-  step_.c = c_;
-  StepOutcome outcome = step_.solve(eq, y);
+  StepOutcome outcome = step_.solve(eq, x, h, y);
   if (!outcome.ok()) return outcome;
 
   a_next_ = weight * y.a + rest_;
-  as_next_ = weight * step_.c + rest_s_;
+  as_next_ = weight * step_.rate_proposed() + rest_s_;
   outcome.error = error(eq, x, h, y);
   outcome.error_exponent = coefficients_.second_order() ? 3 : 2;
   if (starts()) {
     a_next_ = y.a + coefficients_.shift() * (y.a - x.a);
-    as_next_ = step_.c + coefficients_.shift() * (step_.c - c_);
+    as_next_ = step_.rate_proposed() + coefficients_.shift() * (step_.rate_proposed() - c);
   }
   return outcome;
 }
@@ -85,29 +80,18 @@ double AlphaScheme::error(Equations& eq, const State& x, double h, const State& 
   return norm.value();
 }
 
-void AlphaScheme::accept(const State&, const State&, double h) {
-  step_.accept();
+void AlphaScheme::accept(const State& x, const State&, double h) {
+  step_.accept(x, h);
   das_ = as_next_ - as_here_;
   a_.swap(a_next_);
   as_.swap(as_next_);
-  c_before_.swap(c_);
-  c_ = step_.c;
   h_old_ = h;
   ++steps_;
-}
-
-void AlphaScheme::interpolate(const State& x, const State& y, double theta, State& at) const {
-  const double h = y.t - x.t;
-  at.t = x.t + theta * h;
-  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
-  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
-  hermite(theta, h, x.s, c_before_, y.s, c_, at.s);
 }
 
 void AlphaScheme::exchange(Archive& archive) {
   archive("alpha.a", a_);
   archive("alpha.as", as_);
-  archive("alpha.c", c_);
   archive("alpha.das", das_);
   archive("alpha.h_old", h_old_);
   archive("alpha.steps", steps_);

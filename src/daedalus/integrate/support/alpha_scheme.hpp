@@ -42,13 +42,13 @@ struct AlphaCoefficients {
 
 class AlphaScheme {
  public:
-  AlphaScheme(const AlphaCoefficients& coefficients, PositionCorrection correction, const NewtonOptions& newton)
+  AlphaScheme(const AlphaCoefficients& coefficients, PositionCorrection::Metric correction, const NewtonOptions& newton)
       : coefficients_(coefficients), step_(newton, correction) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const;
+  void interpolate(const State& x, const State& y, double theta, State& at) const { step_.interpolate(x, y, theta, at); }
   void exchange(Archive& archive);
 
  private:
@@ -59,11 +59,10 @@ class AlphaScheme {
   ConstrainedStep step_;
   Tolerances tolerances_;
 
-  // History: a and its like for s at the end of the last step, s' there, and how long that step was.
-  VecX a_, as_, c_, das_;     // das_ = as⁺ − as of the last step
+  // History: a and its like for s at the end of the last step, and how long that step was.
+  VecX a_, as_, das_;         // das_ = as⁺ − as of the last step
   double h_old_ = 0;
   long steps_ = 0;
-  VecX c_before_;             // s' at the begin of the last step, for interpolate()
 
   // The proposal: a and as moved to the new h, their successors, the parts of line 3 that are known.
   VecX a_here_, as_here_, a_next_, as_next_, rest_, rest_s_;

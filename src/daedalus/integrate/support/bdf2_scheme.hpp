@@ -28,12 +28,12 @@ struct Bdf2Coefficients {
 
 class Bdf2Scheme {
  public:
-  Bdf2Scheme(PositionCorrection correction, const NewtonOptions& newton) : step_(newton, correction) {}
+  Bdf2Scheme(PositionCorrection::Metric correction, const NewtonOptions& newton) : step_(newton, correction) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const;
+  void interpolate(const State& x, const State& y, double theta, State& at) const { step_.interpolate(x, y, theta, at); }
   void exchange(Archive& archive);
 
  private:
@@ -42,8 +42,8 @@ class Bdf2Scheme {
   ConstrainedStep step_;
   Tolerances tolerances_;
 
-  // History: the state before x, s' there and at x, and how long ago it was.
-  VecX q_before_, v_before_, s_before_, c_before_, c_;
+  // History: the state before x, and how long ago it was.
+  VecX q_before_, v_before_, s_before_;
   double h_old_ = 0;  // 0 in the first step
   VecX error_q_, error_s_;
 };

@@ -10,18 +10,27 @@
 //   0 = c − σ                                                                                                   line 2
 //   0 = g / bq                                  ng rows for λ        ng rows for μ                              line 3
 //   0 = (G v + g_t  over  W v + w) / bv         only the nw of W     all nc rows for λ                          line 4
-//   0 = B e − G_hᵀ μ                            −                    B = I or M(q), G_h the holonomic rows      line 5
+//   0 = B e − G_hᵀ μ                            −                    B = I or M, G_h the holonomic rows         line 5
 //
 // The factors 1/bq and 1/bv keep the Newton matrix bounded as h → 0: its limit is made of M and G alone.
 // With a position correction g and G v + g_t both hold: the form of Gear, Gupta and Leimkuhler.
-// Line 4 in index 3: a nonholonomic row has no position level.
+// Line 4 in index 3: a nonholonomic row has no position level. Line 5: position_correction.hpp.
+//
+// With K = r_q, D = r_v, V = (G v + g_t)_q Newton solves, for the corrections of w, c and λ,
+//
+//   [ M + bq K + bv D       bv r_s        Gᵀ ]        index 3:    G_h in the holonomic rows of the last line
+//   [ −bq σ_q − bv σ_v      I − bv σ_s    0  ]
+//   [ G + bq/bv V           0             0  ]
+//
+// and then for those of e and μ, which are small and hardly act back, [B −G_hᵀ; G_h 0](de; dμ) =
+// (line 5; line 3 − G_h dw): two systems of the size of index 3 instead of one of twice that size.
 #pragma once
 
 #include <optional>
 
 #include "daedalus/integrate/support/newton.hpp"
+#include "daedalus/integrate/support/position_correction.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
-#include "daedalus/integrate/support/row_block.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
 
 namespace daedalus {
@@ -29,44 +38,44 @@ namespace daedalus {
 // Newton for constraints up to round-off: many digits, so a matrix must contract well to be worth keeping.
 inline NewtonOptions constrained_newton() { return {.slow_rate = 0.05, .max_iterations = 20}; }
 
-enum class PositionCorrection {
-  none,        // index 3
-  euclidean,   // B = I
-  in_norm_of_mass,  // B = M(q)
-};
-
 class ConstrainedStep {
  public:
-  ConstrainedStep(const NewtonOptions& newton, PositionCorrection correction)
-      : correction_(correction), newton_(newton), norm_(newton.accuracy) {}
+  ConstrainedStep(const NewtonOptions& newton, PositionCorrection::Metric metric)
+      : correction_(metric), newton_(newton), norm_(newton.accuracy) {}
 
   void start(Equations& eq, const State& x);
 
-  // What the method knows; c is a guess on entry of solve() and s' at y afterwards.
+  // What the method knows of t + h.
   double bq = 0, bv = 0;
-  VecX qh, vh, sh, c;
+  VecX qh, vh, sh;
 
-  // Solves for y, whose t is set and whose a and lambda are guesses.
-  StepOutcome solve(Equations& eq, State& y);
+  // Proposes y at x.t + h.
+  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
+
+  const VecX& rate() const { return c_; }            // s' at the accepted state
+  const VecX& rate_before() const { return c_before_; }
+  const VecX& rate_proposed() const { return c; }
+
   // Takes out of an acceleration-like difference what the constraints and the stiffness at y do not let through:
   //   J (x; ...) = (M d; 0),  d becomes x, with G x = 0.
   // In index 3 the accelerations across the constraints jump when h changes, without consequence for the motion.
   void filter(Equations& eq, const State& y, VecX& d);
 
-  void accept();
+  void accept(const State& x, double h);
+  void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
   void exchange(Archive& archive);
 
-  // What Newton sees; y.a, y.lambda and c are part of the unknowns, e and μ are kept here.
+  // What Newton sees; the unknowns are y.a, c, y.lambda, and e, μ in the position correction.
+  VecX c;
   Index size() const { return size_; }
   void residual(Equations& eq, State& y, VecX& r);
   const SparseMatrix& compose(Equations& eq, State& y);
-  double correct(const VecX& dx, State& y);
+  double correct(Equations& eq, const VecX& dx, State& y);
 
  private:
-  bool corrects() const { return correction_ != PositionCorrection::none; }
   void place_blocks(const Layout& layout);
+  void predict(const State& x, double h, State& y);
   void set_motion(State& y) const;
-  void set_correction(const State& y);
 
   PositionCorrection correction_;
   Newton newton_;
@@ -74,23 +83,20 @@ class ConstrainedStep {
   double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of the norm
   double matrix_bq_ = 0, kept_bq_ = 0;           // of the factors
 
-  Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
-  Index at_e_ = 0, at_c_ = 0, at_lambda_ = 0, at_mu_ = 0, size_ = 0;  // first unknown and row of each part
-  VecX e_, mu_;         // (nq), (ng)
-  State at_correction_;  // y with e (or 0) for a and −μ for λ
-  VecX work_;           // (nq)
-  VecX long_work_;      // (size)
+  // History of the prediction: the state before x, s' there and at x.
+  VecX a_before_, lambda_before_, c_before_, c_;
+  double h_old_ = 0;
 
-  bool redundant_ = false;  // constraint rows depend on each other: λ and μ get a small diagonal
+  Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
+  Index at_c_ = 0, at_lambda_ = 0, size_ = 0;    // first unknown and row of each part
+  VecX dq_;                                      // (nq)
+  VecX work_;                                    // (size)
+
+  bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
   std::optional<ComposedMatrix> matrix_;
-  RowBlock G_holonomic_, G_nonholonomic_, g_dot_q_nonholonomic_;
+  RowBlock g_dot_q_nonholonomic_;
   struct Blocks {
-    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c;
-    ComposedMatrix::Block g_w, g_e;              // line 3
-    ComposedMatrix::Block G_v, V_w, V_e;         // line 4
-    ComposedMatrix::Block r_q_e, sigma_q_e;      // column e of lines 1 and 2
-    ComposedMatrix::Block R_w, R_e, B, Gt_mu;    // line 5
-    ComposedMatrix::Block small_lambda, small_mu;
+    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V, small;
   } at_ = {};
 };
 

@@ -73,8 +73,12 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   c_ = c_before_ = c_next_ = as_ = as_here_ = sh_ = eq.value.sigma;
   das_ = VecX::Zero(ns_);
   for (VecX* v : {&qh_, &vh_, &X_[0], &X_[1], &X_[2], &row2_, &row3_, &dq_, &dv_, &error_q_}) *v = VecX::Zero(nq_);
-  psi1_ = VecX::Zero(ng_);
-  psi2_ = VecX::Zero(nc_);
+  R1_ = R2_ = x.a - A_;
+  psi1_ = psi1_accepted_ = x.lambda.head(ng_);
+  psi2_ = psi2_accepted_ = x.lambda;
+  A_before_ = A_;
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
   error_s_ = VecX::Zero(ns_);
   h_old_ = kept_h_ = 0;
 }
@@ -132,6 +136,18 @@ void HhtAdd::set_formula(const State& x, double h) {
   sh_ = x.s + h * ((1 - c.gamma) * as_here_ - alpha * c.gamma * c_);
 }
 
+// Extrapolates what the last two steps found; R and ψ of a step move as v' − A and λ do.
+void HhtAdd::predict(const State& x, double h) {
+  const double ratio = h_old_ > 0 ? h / h_old_ : 0;
+  at_.t = reaction_.t = x.t + h;
+  X_[of_A] = A_ + ratio * (A_ - A_before_);
+  X_[of_R1] = R1_ + ratio * ((x.a - A_) - (a_before_ - A_before_));
+  X_[of_R2] = R2_ + ratio * ((x.a - A_) - (a_before_ - A_before_));
+  c_next_ = c_ + ratio * (c_ - c_before_);
+  psi1_ = psi1_accepted_ + ratio * (x.lambda - lambda_before_).head(ng_);
+  psi2_ = psi2_accepted_ + ratio * (x.lambda - lambda_before_);
+}
+
 StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   newton_.restore();
   matrix_h_ = kept_h_;
@@ -141,15 +157,10 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   eq.evaluate(Want::mass | Want::jacobian, x);
   M_start_.values = eq.value.M.values;
   G_start_.values = eq.value.G.values;
-  X_[of_A] = A_;
-  X_[of_R1] = X_[of_R2] = x.a - A_;
-  c_next_ = c_;
-  psi1_ = x.lambda.head(ng_);
-  psi2_ = x.lambda;
-  at_.t = reaction_.t = x.t + h;
+  predict(x, h);
   set_motion();
   size_q_ = RoundoffNorm::magnitude(at_.q);
-  size_v_ = 50 * RoundoffNorm::magnitude(at_.v);  // velocities to 2e-14
+  size_v_ = 100 * RoundoffNorm::magnitude(at_.v);  // velocities to 4e-14
   size_s_ = RoundoffNorm::magnitude(at_.s);
   norm_.start();
 
@@ -278,12 +289,19 @@ double HhtAdd::error(const State& x, double h, const State& y) {
   return norm.value();
 }
 
-void HhtAdd::accept(const State&, const State&, double h) {
+void HhtAdd::accept(const State& x, const State&, double h) {
   newton_.keep();
   kept_h_ = matrix_h_;
   const double alpha = options_.alpha;
   a_ = (1 + alpha) * X_[of_A] - alpha * A_;  // line 3; after the first step the same by extrapolation
+  A_before_.swap(A_);
   A_ = X_[of_A];
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
+  R1_ = X_[of_R1];
+  R2_ = X_[of_R2];
+  psi1_accepted_ = psi1_;
+  psi2_accepted_ = psi2_;
   as_ = (1 + alpha) * c_next_ - alpha * c_;
   das_ = as_ - as_here_;
   c_before_.swap(c_);
@@ -305,6 +323,14 @@ void HhtAdd::exchange(Archive& archive) {
   archive("hht_add.A", A_);
   archive("hht_add.c", c_);
   archive("hht_add.das", das_);
+  archive("hht_add.R1", R1_);
+  archive("hht_add.R2", R2_);
+  archive("hht_add.psi1", psi1_accepted_);
+  archive("hht_add.psi2", psi2_accepted_);
+  archive("hht_add.A_before", A_before_);
+  archive("hht_add.a_before", a_before_);
+  archive("hht_add.lambda_before", lambda_before_);
+  archive("hht_add.c_before", c_before_);
   archive("hht_add.h_old", h_old_);
   archive("hht_add.matrix_h", kept_h_);
   newton_.exchange(archive);

@@ -45,6 +45,7 @@ class HhtAdd final : public Method {
   enum Column { of_A, of_R1, of_R2 };
   void place_blocks(const Layout& layout);
   void set_formula(const State& x, double h);
+  void predict(const State& x, double h);
   void set_motion();
   void residual(Equations& eq, VecX& r);
   const SparseMatrix& compose(Equations& eq);
@@ -61,6 +62,8 @@ class HhtAdd final : public Method {
   VecX a_, as_, A_, c_, das_;
   double h_old_ = 0, kept_h_ = 0;
   VecX c_before_;
+  // For the prediction: what the last step found, and what was known of A, v' and λ before it.
+  VecX R1_, R2_, psi1_accepted_, psi2_accepted_, A_before_, a_before_, lambda_before_;
 
   // The formula of this step: q = qh + Σ cq_k X_k over X = (A, R1, R2), v = vh + Σ cv_k X_k, s = sh + cv_0 c.
   double h_ = 0, matrix_h_ = 0;

@@ -89,10 +89,10 @@ StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, Stat
 
   predict(x, h, y);
   // In index 3 a displacement of round-off size is a velocity of this size divided by h, and no iteration can do better.
-  // Otherwise velocities are found to 2e-14.
+  // Otherwise velocities are found to 4e-14.
   const bool velocities_follow = ng_ > 0 && !correction_.active();
   size_q_ = RoundoffNorm::magnitude(y.q);
-  size_v_ = 50 * RoundoffNorm::magnitude(y.v) + (velocities_follow ? size_q_ * bv / bq : 0);
+  size_v_ = 100 * RoundoffNorm::magnitude(y.v) + (velocities_follow ? size_q_ * bv / bq : 0);
   size_s_ = RoundoffNorm::magnitude(y.s);
   norm_.start();
 

@@ -12,13 +12,13 @@
 namespace daedalus {
 namespace {
 
-using enum PositionCorrection::Metric;
+using enum Stabilisation;
 const char* const problems[] = {"pendulum", "polar_particle", "driven_pendulum", "circular_track", "car_axle",
                                 "andrews",  "knife_edge",     "quarter_car"};
 
 struct Bench {
-  Bench(const std::string& problem, PositionCorrection::Metric metric, double h)
-      : system(find_closed_form(problem).make()), eq(*system), step(constrained_newton(), metric) {
+  Bench(const std::string& problem, Stabilisation stabilisation, double h)
+      : system(find_closed_form(problem).make()), eq(*system), step(constrained_newton(), stabilisation) {
     x = system->initial_guess();
     make_consistent(eq, x);
     step.start(eq, x);
@@ -36,12 +36,12 @@ struct Bench {
   State x, y;
 };
 
-// With a position correction: of the residual of w, c and λ, with e and μ held fixed.
+// Stabilised: of the residual of w, c and λ, with e and μ held fixed.
 TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
   for (const std::string problem : problems)
-    for (const PositionCorrection::Metric metric : {none, mass}) {
+    for (const Stabilisation stabilisation : {none, velocities}) {
       const double h = problem == "andrews" ? 1e-3 : 0.05;
-      Bench b(problem, metric, h);
+      Bench b(problem, stabilisation, h);
       const Index n = b.step.size(), nq = b.x.q.size(), ns = b.x.s.size();
       const auto unknown = [&](Index j) -> double& {
         return j < nq ? b.y.a[j] : j < nq + ns ? b.step.c[j - nq] : b.y.lambda[j - nq - ns];
@@ -59,7 +59,7 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
         unknown(j) = at;
         worst = std::max(worst, ((plus - minus) / (2 * eps) - J.col(j)).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
       }
-      EXPECT_LT(worst, 2e-7) << problem << (metric == none ? "" : ", corrected");
+      EXPECT_LT(worst, 2e-7) << problem << (stabilisation == none ? "" : ", stabilised");
     }
 }
 
@@ -70,15 +70,15 @@ double condition(const MatX& J) {
 
 TEST(ConstrainedStep, ConditionNumberStaysBoundedAsTheStepVanishes) {
   for (const std::string problem : {"pendulum", "andrews", "car_axle"})
-    for (const PositionCorrection::Metric metric : {none, mass}) {
+    for (const Stabilisation stabilisation : {none, velocities}) {
       std::vector<double> conditions;
       // Andrews' mechanism turns at 1e4 rad/s²: 1e-1 is beyond any use there.
       for (double h = problem == "andrews" ? 1e-3 : 1e-1; h > 0.5e-8; h /= 10) {
-        Bench b(problem, metric, h);
+        Bench b(problem, stabilisation, h);
         conditions.push_back(condition(b.step.compose(b.eq, b.y).to_dense()));
       }
       const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
-      EXPECT_LT(*most / *least, 100) << problem << (metric == none ? "" : ", corrected") << ": " << *least << " to " << *most;
+      EXPECT_LT(*most / *least, 100) << problem << (stabilisation == none ? "" : ", stabilised") << ": " << *least << " to " << *most;
       EXPECT_NEAR(conditions.back() / conditions[conditions.size() - 2], 1, 1e-3) << problem;
     }
 }

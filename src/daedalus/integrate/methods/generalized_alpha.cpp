@@ -33,7 +33,7 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
 }
 
 AlphaScheme GeneralizedAlphaDefinition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::generalized_alpha(o.rho_infinity), PositionCorrection::Metric::none, o.newton};
+  return {AlphaCoefficients::generalized_alpha(o.rho_infinity), Stabilisation::none, o.newton};
 }
 
 }  // namespace daedalus

@@ -35,7 +35,7 @@ MethodRecord HhtI3Definition::make_record() {
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), PositionCorrection::Metric::none, o.newton};
+  return {AlphaCoefficients::hht(o.alpha), Stabilisation::none, o.newton};
 }
 
 }  // namespace daedalus

@@ -30,7 +30,7 @@ MethodRecord HhtSi2Definition::make_record() {
           .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
           .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-          .needs = "M r g G g_dot sigma r_q r_v r_s reaction_q g_dot_q sigma_q sigma_v sigma_s",
+          .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (12), (13), corrected for M(q)",
           .formula = "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
                      "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + bq e,  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
@@ -38,7 +38,7 @@ MethodRecord HhtSi2Definition::make_record() {
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), PositionCorrection::Metric::mass, o.newton};
+  return {AlphaCoefficients::hht(o.alpha), Stabilisation::velocities, o.newton};
 }
 
 }  // namespace daedalus

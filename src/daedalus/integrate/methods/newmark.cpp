@@ -31,7 +31,7 @@ MethodRecord NewmarkDefinition::make_record() {
 
 AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
   const double beta = o.beta > 0 ? o.beta : (o.gamma + 0.5) * (o.gamma + 0.5) / 4;
-  return {AlphaCoefficients::newmark(beta, o.gamma), PositionCorrection::Metric::none, o.newton};
+  return {AlphaCoefficients::newmark(beta, o.gamma), Stabilisation::none, o.newton};
 }
 
 }  // namespace daedalus

@@ -42,8 +42,8 @@ struct AlphaCoefficients {
 
 class AlphaScheme {
  public:
-  AlphaScheme(const AlphaCoefficients& coefficients, PositionCorrection::Metric correction, const NewtonOptions& newton)
-      : coefficients_(coefficients), step_(newton, correction) {}
+  AlphaScheme(const AlphaCoefficients& coefficients, Stabilisation stabilisation, const NewtonOptions& newton)
+      : coefficients_(coefficients), step_(newton, stabilisation) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);

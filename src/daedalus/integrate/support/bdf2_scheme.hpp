@@ -28,7 +28,7 @@ struct Bdf2Coefficients {
 
 class Bdf2Scheme {
  public:
-  Bdf2Scheme(PositionCorrection::Metric correction, const NewtonOptions& newton) : step_(newton, correction) {}
+  Bdf2Scheme(Stabilisation stabilisation, const NewtonOptions& newton) : step_(newton, stabilisation) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);

@@ -29,7 +29,7 @@ struct Problem {
 void ConstrainedStep::start(Equations& eq, const State& x) {
   const Layout& layout = eq.layout();
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
-  qh = vh = dq_ = VecX::Zero(nq_);
+  qh = vh = dq_ = dw_ = VecX::Zero(nq_);
   sh = VecX::Zero(ns_);
   eq.evaluate(Want::sigma, x);
   c = c_ = c_before_ = eq.value.sigma;
@@ -50,7 +50,7 @@ void ConstrainedStep::place_blocks(const Layout& layout) {
   at_c_ = nq_;
   at_lambda_ = at_c_ + ns_;
   size_ = at_lambda_ + nc_;
-  g_dot_q_nonholonomic_ = RowBlock(p.g_dot_q, ng_, nw_);
+  V_W_ = RowBlock(p.g_dot_q, ng_, nw_);
 
   matrix_.emplace(size_, size_);
   ComposedMatrix& J = *matrix_;
@@ -64,8 +64,7 @@ void ConstrainedStep::place_blocks(const Layout& layout) {
   at_.sigma_s = J.place(p.sigma_s, at_c_, at_c_);
   at_.unit_c = J.place_diagonal(ns_, at_c_, at_c_);
   at_.G = J.place(p.G, at_lambda_, 0);
-  at_.V = correction_.active() ? J.place(p.g_dot_q, at_lambda_, 0)
-                               : J.place(g_dot_q_nonholonomic_.pattern(), at_lambda_ + ng_, 0);
+  at_.V_W = J.place(V_W_.pattern(), at_lambda_ + ng_, 0);
   if (redundant_) at_.small = J.place_diagonal(nc_, at_lambda_, at_lambda_);
   J.finish();
 }
@@ -116,15 +115,11 @@ void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
   set_motion(y);
   const Want always = Want::residual | Want::position | Want::sigma | correction_.needs();
   eq.evaluate(nw_ > 0 ? always | Want::velocity : always, y);
-  r.head(nq_) = eq.value.r;                                                            // line 1
-  r.segment(at_c_, ns_) = c - eq.value.sigma;                                          // line 2
-  if (correction_.active()) {
-    r.segment(at_lambda_, nc_) = eq.value.g_dot / bv;                                  // line 4
-    correction_.residual(eq.value, bq);                                                // lines 3, 5
-  } else {
-    r.segment(at_lambda_, ng_) = eq.value.g / bq;                                      // line 3
-    if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;     // line 4
-  }
+  r.head(nq_) = eq.value.r;                                                          // line 1
+  if (correction_.active()) r.head(nq_) += correction_.residual(eq.value, bq, bv);
+  r.segment(at_c_, ns_) = c - eq.value.sigma;                                        // line 2
+  r.segment(at_lambda_, ng_) = eq.value.g / bq;                                      // line 3
+  if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;     // line 4
 }
 
 const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
@@ -135,7 +130,7 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   ComposedMatrix& J = *matrix_;
   matrix_bq_ = bq;
   J.clear();
-  if (correction_.active() && ng_ > 0) {
+  if (correction_.active()) {
     ++eq.counts.factorizations;
     if (correction_.factorize(at) == FactorStatus::singular) return J.matrix();  // zero: Newton finds it singular
   }
@@ -144,10 +139,7 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   J.add(at_.r_v, bv, at.r_v.values);
   J.add(at_.Gt, 1, at.G.values);
   J.add(at_.G, 1, at.G.values);
-  if (correction_.active())
-    J.add(at_.V, bq / bv, at.g_dot_q.values);
-  else if (nw_ > 0)
-    J.add(at_.V, bq / bv, g_dot_q_nonholonomic_.of(at.g_dot_q));
+  if (nw_ > 0) J.add(at_.V_W, bq / bv, V_W_.of(at.g_dot_q));
   if (ns_ > 0) {
     J.add(at_.r_s, bv, at.r_s.values);
     J.add(at_.sigma_q, -bq, at.sigma_q.values);
@@ -163,15 +155,18 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
 }
 
 double ConstrainedStep::correct(Equations& eq, const VecX& dx, State& y) {
-  const auto dw = dx.head(nq_);
-  y.a -= dw;
+  dq_ = dw_ = dx.head(nq_);
+  if (correction_.active()) {
+    correction_.correct(eq, dq_, bq, bv);
+    dw_ -= correction_.de();
+    y.lambda -= correction_.dmu();
+  }
+  y.a -= dw_;
   c -= dx.segment(at_c_, ns_);
   y.lambda -= dx.segment(at_lambda_, nc_);
-  dq_ = dw;
-  if (correction_.active() && ng_ > 0) dq_ += correction_.correct(eq, dw);
   norm_.begin();
   norm_.add(bq, dq_, size_q_);
-  norm_.add(bv, dw, size_v_);
+  norm_.add(bv, dw_, size_v_);
   norm_.add(bv, dx.segment(at_c_, ns_), size_s_);
   set_motion(y);
   return norm_.value();

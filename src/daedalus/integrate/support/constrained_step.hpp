@@ -1,29 +1,25 @@
 // constrained_step.hpp: the nonlinear system that the implicit low-order methods have in common.
 //
 // A method (BDF2, Newmark, HHT, generalized-alpha) says what of t + h it knows, q̂, v̂, ŝ, bq, bv. Unknown are the
-// acceleration w, the rates c of the first-order states and the multipliers λ, and, with a position correction,
-// an acceleration-like e with multipliers μ:
+// acceleration w, the rates c of the first-order states and the multipliers λ:
 //
-//   q = q̂ + bq (w + e)        v = v̂ + bv w        s = ŝ + bv c
+//   q = q̂ + bq w        v = v̂ + bv w        s = ŝ + bv c
 //
-//   0 = M(q) w + Gᵀλ − f                        index 3 (e = 0)      corrected                                  line 1
-//   0 = c − σ                                                                                                   line 2
-//   0 = g / bq                                  ng rows for λ        ng rows for μ                              line 3
-//   0 = (G v + g_t  over  W v + w) / bv         only the nw of W     all nc rows for λ                          line 4
-//   0 = B e − G_hᵀ μ                            −                    B = I or M, G_h the holonomic rows         line 5
+//   0 = M(q) w + Gᵀλ − f                                                      line 1
+//   0 = c − σ                                                                 line 2
+//   0 = g / bq                      ng rows                                   line 3
+//   0 = (W v + w) / bv              nw rows: no position level                line 4
 //
-// The factors 1/bq and 1/bv keep the Newton matrix bounded as h → 0: its limit is made of M and G alone.
-// With a position correction g and G v + g_t both hold: the form of Gear, Gupta and Leimkuhler.
-// Line 4 in index 3: a nonholonomic row has no position level. Line 5: position_correction.hpp.
+// The factors 1/bq and 1/bv keep the Newton matrix bounded as h → 0: its limit is made of M and G alone. With K = r_q,
+// D = r_v, V_W = (W v + w)_q it is
 //
-// With K = r_q, D = r_v, V = (G v + g_t)_q Newton solves, for the corrections of w, c and λ,
+//   [ M + bq K + bv D         bv r_s        G_hᵀ Wᵀ ]
+//   [ −bq σ_q − bv σ_v        I − bv σ_s            ]
+//   [ G_h                                           ]
+//   [ W + bq/bv V_W                                 ]
 //
-//   [ M + bq K + bv D       bv r_s        Gᵀ ]        index 3:    G_h in the holonomic rows of the last line
-//   [ −bq σ_q − bv σ_v      I − bv σ_s    0  ]
-//   [ G + bq/bv V           0             0  ]
-//
-// and then for those of e and μ, which are small and hardly act back, [B −G_hᵀ; G_h 0](de; dμ) =
-// (line 5; line 3 − G_h dw): two systems of the size of index 3 instead of one of twice that size.
+// Stabilised, the velocities satisfy G v + g_t = 0 as well, q = q̂ + bq (w + e), the form of Gear, Gupta and Leimkuhler:
+// the same iteration with one more linear system, position_correction.hpp.
 #pragma once
 
 #include <optional>
@@ -31,6 +27,7 @@
 #include "daedalus/integrate/support/newton.hpp"
 #include "daedalus/integrate/support/position_correction.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/support/row_block.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
 
 namespace daedalus {
@@ -40,8 +37,8 @@ inline NewtonOptions constrained_newton() { return {.slow_rate = 0.05, .max_iter
 
 class ConstrainedStep {
  public:
-  ConstrainedStep(const NewtonOptions& newton, PositionCorrection::Metric metric)
-      : correction_(metric), newton_(newton), norm_(newton.accuracy) {}
+  ConstrainedStep(const NewtonOptions& newton, Stabilisation stabilisation)
+      : correction_(stabilisation), newton_(newton), norm_(newton.accuracy) {}
 
   void start(Equations& eq, const State& x);
 
@@ -89,14 +86,14 @@ class ConstrainedStep {
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
   Index at_c_ = 0, at_lambda_ = 0, size_ = 0;    // first unknown and row of each part
-  VecX dq_;                                      // (nq)
+  VecX dq_, dw_;                                 // (nq)
   VecX work_;                                    // (size)
 
   bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
   std::optional<ComposedMatrix> matrix_;
-  RowBlock g_dot_q_nonholonomic_;
+  RowBlock V_W_;
   struct Blocks {
-    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V, small;
+    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V_W, small;
   } at_ = {};
 };
 

@@ -3,20 +3,18 @@
 namespace daedalus {
 
 void PositionCorrection::start(const Layout& layout) {
-  nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw;
-  e_ = e_accepted_ = line5_ = dw_ = b_ = VecX::Zero(nq_);
-  mu_ = mu_accepted_ = line3_ = c_ = VecX::Zero(ng_);
+  nq_ = layout.nq, ng_ = layout.ng, nc_ = layout.nc();
+  e_ = e_accepted_ = defect_ = de_ = VecX::Zero(nq_);
+  mu_ = mu_accepted_ = dmu_ = VecX::Zero(nc_);
+  difference_ = VecX::Zero(ng_);
   used_ = kept_ = 0;
-  warm_ = false;
+  warm_ = has_direction_ = false;
   if (!active()) return;
-  G_rows_ = RowBlock(layout.patterns.G, 0, ng_);
-  unit_pattern_ = Pattern::identity(nq_);
-  B_ = SparseMatrix(metric_ == Metric::euclidean ? unit_pattern_ : layout.patterns.M);
-  B_.values.setOnes();
-  G_ = SparseMatrix(G_rows_.pattern());
+  M_ = SparseMatrix(layout.patterns.M);
+  G_ = SparseMatrix(layout.patterns.G);
   for (Factors& f : factors_) {
-    f.saddle.emplace(metric_ == Metric::euclidean ? unit_pattern_ : layout.patterns.M, G_rows_.pattern());
-    f.G = SparseMatrix(G_rows_.pattern());
+    f.saddle.emplace(layout.patterns.M, layout.patterns.G);
+    f.V = SparseMatrix(layout.patterns.g_dot_q);
   }
 }
 
@@ -25,38 +23,40 @@ Want PositionCorrection::needs() const {
   return has_direction_ ? Want::velocity : Want::velocity | Want::jacobian | Want::mass;
 }
 
-void PositionCorrection::residual(const Evaluation& at, double bq) {
+const VecX& PositionCorrection::residual(const Evaluation& at, double bq, double bv) {
   if (!has_direction_) {
-    G_.values = G_rows_.of(at.G);
-    if (metric_ == Metric::mass) B_.values = at.M.values;
+    M_.values = at.M.values;
+    G_.values = at.G.values;
     has_direction_ = true;
   }
-  line3_ = at.g / bq;
-  line5_.setZero();
-  multiply_add(1, B_, e_, line5_);
-  multiply_add_transposed(-1, G_, mu_, line5_);
+  difference_ = at.g / bq - at.g_dot.head(ng_) / bv;
+  defect_.setZero();
+  multiply_add(1, M_, e_, defect_);
+  multiply_add_transposed(-1, G_, mu_, defect_);
+  return defect_;
 }
 
 FactorStatus PositionCorrection::factorize(const Evaluation& at) {
-  const SparseMatrix& B = metric_ == Metric::euclidean ? B_ : at.M;
   used_ = 1 - kept_;
   Factors& f = factors_[used_];
-  f.G.values = G_rows_.of(at.G);
-  if (!warm_) factors_[kept_].saddle->factorize(B, f.G);  // allocates now, not in some later step
+  f.V.values = at.g_dot_q.values;
+  if (!warm_) factors_[kept_].saddle->factorize(at.M, at.G);  // allocates now, not in some later step
   warm_ = true;
-  return f.saddle->factorize(B, f.G);
+  return f.saddle->factorize(at.M, at.G);
 }
 
-const VecX& PositionCorrection::solve(Equations& eq) {
+void PositionCorrection::correct(Equations& eq, const VecX& u, double bq, double bv) {
   Factors& f = factors_[used_];
   ++eq.counts.solves;
-  b_ = line5_;
-  c_ = line3_;
-  multiply_add(-1, f.G, dw_, c_);
-  f.saddle->solve(b_, c_);  // (de; −dμ)
-  e_ -= b_;
-  mu_ += c_;
-  return b_;
+  de_ = defect_;
+  dmu_.setZero();
+  multiply_add(bq / bv, f.V, u, dmu_);
+  dmu_.head(ng_) += difference_;
+  dmu_.tail(nc_ - ng_).setZero();
+  f.saddle->solve(de_, dmu_);
+  dmu_ = -dmu_;
+  e_ -= de_;
+  mu_ -= dmu_;
 }
 
 void PositionCorrection::keep() {
@@ -73,7 +73,7 @@ void PositionCorrection::exchange(Archive& archive) {
   archive("correction.kept", kept_);
   archive("correction.warm", warm_);
   for (Factors& f : factors_) {
-    archive("correction.G", f.G.values);
+    archive("correction.V", f.V.values);
     f.saddle->exchange(archive);
   }
 }

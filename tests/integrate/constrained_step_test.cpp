@@ -13,8 +13,8 @@ namespace daedalus {
 namespace {
 
 using enum Stabilisation;
-const char* const problems[] = {"pendulum", "polar_particle", "driven_pendulum", "circular_track", "car_axle",
-                                "andrews",  "knife_edge",     "quarter_car"};
+const char* const problems[] = {"pendulum", "polar_particle", "driven_pendulum", "circular_track",
+                                "car_axle", "andrews",        "knife_edge",      "quarter_car"};
 
 struct Bench {
   Bench(const std::string& problem, Stabilisation stabilisation, double h)
@@ -46,7 +46,8 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
       const auto unknown = [&](Index j) -> double& {
         return j < nq ? b.y.a[j] : j < nq + ns ? b.step.c[j - nq] : b.y.lambda[j - nq - ns];
       };
-      for (Index j = 0; j < n; ++j) unknown(j) += 0.3 * std::sin(1.0 + 2.0 * j);  // leaves the solution: every term counts
+      for (Index j = 0; j < n; ++j)
+        unknown(j) += 0.3 * std::sin(1.0 + 2.0 * j);  // leaves the solution: every term counts
       const MatX J = b.step.compose(b.eq, b.y).to_dense();
       VecX plus(n), minus(n);
       double worst = 0;
@@ -57,7 +58,8 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
         unknown(j) = at - eps;
         b.step.residual(b.eq, b.y, minus);
         unknown(j) = at;
-        worst = std::max(worst, ((plus - minus) / (2 * eps) - J.col(j)).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
+        worst =
+            std::max(worst, ((plus - minus) / (2 * eps) - J.col(j)).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
       }
       EXPECT_LT(worst, 2e-7) << problem << (stabilisation == none ? "" : ", stabilised");
     }
@@ -78,7 +80,8 @@ TEST(ConstrainedStep, ConditionNumberStaysBoundedAsTheStepVanishes) {
         conditions.push_back(condition(b.step.compose(b.eq, b.y).to_dense()));
       }
       const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
-      EXPECT_LT(*most / *least, 100) << problem << (stabilisation == none ? "" : ", stabilised") << ": " << *least << " to " << *most;
+      EXPECT_LT(*most / *least, 100) << problem << (stabilisation == none ? "" : ", stabilised") << ": " << *least
+                                     << " to " << *most;
       EXPECT_NEAR(conditions.back() / conditions[conditions.size() - 2], 1, 1e-3) << problem;
     }
 }

@@ -31,7 +31,9 @@ Eigen::Vector3cd amplification(const AlphaCoefficients& k, double Omega) {
   return (unit.asDiagonal().inverse() * step * unit.asDiagonal()).eval().eigenvalues();
 }
 
-double spectral_radius(const AlphaCoefficients& k, double Omega) { return amplification(k, Omega).cwiseAbs().maxCoeff(); }
+double spectral_radius(const AlphaCoefficients& k, double Omega) {
+  return amplification(k, Omega).cwiseAbs().maxCoeff();
+}
 
 TEST(AlphaCoefficients, HhtHasSecondOrderAndItsRadiusAtInfinity) {
   for (const double alpha : {-1.0 / 3, -0.3, -0.2, -0.05}) {
@@ -75,12 +77,15 @@ TEST(AlphaCoefficients, NoneAmplifiesAnyFrequency) {
 
 // The errors of one step with h = 1 whose a is in balance with w(t): found by running line 3 for a long time.
 TEST(AlphaCoefficients, ErrorConstantsAreThoseOfTheTaylorSeries) {
-  for (const AlphaCoefficients& k : {AlphaCoefficients::hht(-0.3), AlphaCoefficients::hht(-0.05),
-                                     AlphaCoefficients::generalized_alpha(0.6), AlphaCoefficients::newmark(0.25, 0.5)}) {
+  for (const AlphaCoefficients& k :
+       {AlphaCoefficients::hht(-0.3), AlphaCoefficients::hht(-0.05), AlphaCoefficients::generalized_alpha(0.6),
+        AlphaCoefficients::newmark(0.25, 0.5)}) {
     for (const int power : {1, 2}) {  // w = t or t²/2
       const auto w = [&](double t) { return power == 1 ? t : t * t / 2; };
       double a = w(-200);
-      const auto next = [&](double t) { return ((1 - k.alpha_f) * w(t + 1) + k.alpha_f * w(t) - k.alpha_m * a) / (1 - k.alpha_m); };
+      const auto next = [&](double t) {
+        return ((1 - k.alpha_f) * w(t + 1) + k.alpha_f * w(t) - k.alpha_m * a) / (1 - k.alpha_m);
+      };
       for (int t = -200; t < 0; ++t) a = next(t);
       const double a_next = next(0);
       if (power == 1) {

@@ -31,8 +31,12 @@ Violation largest_violation(const System& system, const std::string& name, doubl
 
 TEST(StabilisedMethods, KeepPositionsAndVelocitiesToRoundOffAtEveryStep) {
   for (const std::string name : stabilised)
-    for (const auto& [problem, t_end, h] : {std::tuple{"andrews", 0.03, 3e-5}, {"pendulum", 5.0, 0.01}, {"pendulum", 0.1, 1e-5},
-                                            {"driven_pendulum", 5.0, 0.01}, {"car_axle", 3.0, 0.005}, {"knife_edge", 3.0, 0.01},
+    for (const auto& [problem, t_end, h] : {std::tuple{"andrews", 0.03, 3e-5},
+                                            {"pendulum", 5.0, 0.01},
+                                            {"pendulum", 0.1, 1e-5},
+                                            {"driven_pendulum", 5.0, 0.01},
+                                            {"car_axle", 3.0, 0.005},
+                                            {"knife_edge", 3.0, 0.01},
                                             {"polar_particle", 3.0, 0.02}}) {
       const auto system = find_closed_form(problem).make();
       const Violation violation = largest_violation(*system, name, t_end, h);
@@ -44,9 +48,11 @@ TEST(StabilisedMethods, KeepPositionsAndVelocitiesToRoundOffAtEveryStep) {
 // Newmark too: its order is 1, its velocity violation O(h²), against the general statement of [NJK09, section 3.3].
 TEST(Index3Methods, ViolateTheVelocityConstraintByOrderTwo) {
   for (const std::string name : index3)
-    for (const auto& [problem, t_end, h] : {std::tuple{"andrews", 0.01, 1e-5}, {"pendulum", 2.0, 0.01}, {"driven_pendulum", 2.0, 0.01}}) {
+    for (const auto& [problem, t_end, h] :
+         {std::tuple{"andrews", 0.01, 1e-5}, {"pendulum", 2.0, 0.01}, {"driven_pendulum", 2.0, 0.01}}) {
       const auto system = find_closed_form(problem).make();
-      const Violation coarse = largest_violation(*system, name, t_end, h), fine = largest_violation(*system, name, t_end, h / 2);
+      const Violation coarse = largest_violation(*system, name, t_end, h),
+                      fine = largest_violation(*system, name, t_end, h / 2);
       EXPECT_LT(fine.position, 1e-13);
       EXPECT_NEAR(std::log2(coarse.velocity / fine.velocity), 2.0, 0.15) << name << " on " << problem;
     }
@@ -86,7 +92,8 @@ struct DoubledPendulum : Pendulum {
 TEST(LowOrderMethods, MoveAsWithoutThemWhereConstraintsAreRedundant) {
   const LawSystem<DoubledPendulum> doubled("doubled_pendulum");
   const auto single = find_closed_form("pendulum").make();
-  for (const std::string name : {"nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-add", "hht-si2"}) {
+  for (const std::string name :
+       {"nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-add", "hht-si2"}) {
     const SolveOptions options{.t_end = 2, .integration = {.h = 0.01}, .output = Output::end_only};
     const auto one = make_method(name), other = make_method(name);
     const Result a = solve(*single, *one, single->initial_guess(), options);
@@ -94,7 +101,8 @@ TEST(LowOrderMethods, MoveAsWithoutThemWhereConstraintsAreRedundant) {
     ASSERT_EQ(b.status, RunStatus::done) << name;
     EXPECT_LT(testing::relative_error(b.final.q, a.final.q), 1e-9) << name;
     EXPECT_LT(testing::relative_error(b.final.v, a.final.v), 1e-9) << name;
-    EXPECT_NEAR(b.final.lambda[0] + 3 * b.final.lambda[1], a.final.lambda[0], 1e-5 * std::abs(a.final.lambda[0])) << name;
+    EXPECT_NEAR(b.final.lambda[0] + 3 * b.final.lambda[1], a.final.lambda[0], 1e-5 * std::abs(a.final.lambda[0]))
+        << name;
   }
 }
 

@@ -59,7 +59,8 @@ State run(const Variant& variant, const System& system, double t_end, double h, 
   return x;
 }
 
-Study study_of(const Variant& variant, const std::string& problem, double t_end, double h, int halvings, double ratio = 1) {
+Study study_of(const Variant& variant, const std::string& problem, double t_end, double h, int halvings,
+               double ratio = 1) {
   const CatalogueEntry& entry = find_closed_form(problem);
   const auto system = entry.make();
   const State exact = entry.reference(t_end).value();
@@ -89,7 +90,9 @@ void expect_order(const Variant& variant, const Study& study, const std::string&
 
 class LowOrder : public ::testing::TestWithParam<Variant> {};
 
-TEST_P(LowOrder, OrderOnThePendulum) { expect_order(GetParam(), study_of(GetParam(), "pendulum", 1.5, 0.01, 4), "pendulum"); }
+TEST_P(LowOrder, OrderOnThePendulum) {
+  expect_order(GetParam(), study_of(GetParam(), "pendulum", 1.5, 0.01, 4), "pendulum");
+}
 
 TEST_P(LowOrder, OrderOnAndrewsMechanism) {
   expect_order(GetParam(), study_of(GetParam(), "andrews", 0.01, 2e-5, 3), "andrews");

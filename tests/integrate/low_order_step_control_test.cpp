@@ -8,7 +8,8 @@ namespace {
 
 using testing::relative_error;
 
-const std::vector<std::string> second_order = {"nstiff", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-add", "hht-si2"};
+const std::vector<std::string> second_order = {"nstiff",     "hht-i3",  "generalized-alpha",
+                                               "nstiff-si2", "hht-add", "hht-si2"};
 std::vector<std::string> all_methods() {
   std::vector<std::string> names = second_order;
   names.push_back("newmark");
@@ -32,7 +33,9 @@ TEST(LowOrderMethods, ErrorFollowsTheToleranceOnAndrewsMechanism) {
       const double error = relative_error(r.final.q, exact.q);
       EXPECT_LT(error, 400 * rtol) << name << " " << rtol;
       EXPECT_GT(error, rtol / 10) << name << " " << rtol << ": wasteful";
-      if (looser > 0) { EXPECT_LT(error, looser / 2.5) << name << " " << rtol; }
+      if (looser > 0) {
+        EXPECT_LT(error, looser / 2.5) << name << " " << rtol;
+      }
       looser = error;
       EXPECT_LT(r.report.steps.rejected, r.report.steps.accepted / 3) << name << " " << rtol;
     }

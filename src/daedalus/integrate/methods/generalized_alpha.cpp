@@ -25,11 +25,14 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
           .satisfies = ConstraintLevel::position,
           .stability = "A-stable; radius at infinity rho_infinity, 0.8 as set",
           .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
-          .source = "Chung, Hulbert, J. Appl. Mech. 60, 371 (1993); constrained: Arnold, Bruls, Multibody Syst. Dyn. 18, 185 (2007)",
-          .formula = "(1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w\n"
-                     "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-                     "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0\n"
-                     "α_m = (2ρ−1)/(ρ+1),  α_f = ρ/(ρ+1),  γ = 1/2 − α_m + α_f,  β = (γ + 1/2)²/4"};
+          .source =
+              "Chung, Hulbert, J. Appl. Mech. 60, 371 (1993); constrained: Arnold, Bruls, Multibody Syst. Dyn. 18, 185 "
+              "(2007)",
+          .formula =
+              "(1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w\n"
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0\n"
+              "α_m = (2ρ−1)/(ρ+1),  α_f = ρ/(ρ+1),  γ = 1/2 − α_m + α_f,  β = (γ + 1/2)²/4"};
 }
 
 AlphaScheme GeneralizedAlphaDefinition::make_scheme(const Options& o) {

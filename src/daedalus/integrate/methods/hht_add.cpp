@@ -40,10 +40,11 @@ MethodRecord HhtAdd::make_record() {
           .stability = "as HHT in the applied forces; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
           .needs = "M r g G g_dot sigma gamma f r_q r_v r_s reaction_q g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (11), corrected",
-          .formula = "a⁺ = (1+α) A⁺ − α A,  M A = f,  M R₁ = −Gᵀψ₁,  M⁺R₂ = −G⁺ᵀψ₂,  γ = (1−2α)/2,  β = (1−α)²/4\n"
-                     "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + h²/2 [(1−b) R₁ + b R₂]\n"
-                     "v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)\n"
-                     "g⁺ = 0,  G v⁺ + g_t = 0"};
+          .formula =
+              "a⁺ = (1+α) A⁺ − α A,  M A = f,  M R₁ = −Gᵀψ₁,  M⁺R₂ = −G⁺ᵀψ₂,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + h²/2 [(1−b) R₁ + b R₂]\n"
+              "v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)\n"
+              "g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
 struct HhtAdd::Problem {
@@ -200,20 +201,20 @@ void HhtAdd::set_motion() {
 void HhtAdd::residual(Equations& eq, VecX& r) {
   eq.evaluate(Want::residual | Want::sigma | Want::position | Want::velocity | Want::mass | Want::jacobian, at_);
   const Evaluation& at = eq.value;
-  r.head(nq_) = at.r;                                                         // line 4
+  r.head(nq_) = at.r;  // line 4
   row2_.setZero();
   multiply_add(1, M_start_, X_[of_R1], row2_);
-  reaction_.lambda.head(ng_) = psi1_;                                         // (ψ₁; the nonholonomic part of ψ₂)
-  multiply_add_transposed(1, G_start_, reaction_.lambda, row2_);              // line 5
+  reaction_.lambda.head(ng_) = psi1_;                             // (ψ₁; the nonholonomic part of ψ₂)
+  multiply_add_transposed(1, G_start_, reaction_.lambda, row2_);  // line 5
   reaction_.lambda = psi2_;
   row3_.setZero();
   multiply_add(1, at.M, X_[of_R2], row3_);
-  multiply_add_transposed(1, at.G, psi2_, row3_);                             // line 6
+  multiply_add_transposed(1, at.G, psi2_, row3_);  // line 6
   r.segment(nq_, nq_) = row2_;
   r.segment(2 * nq_, nq_) = row3_;
-  r.segment(at_c_, ns_) = c_next_ - at.sigma;                                 // line 7
-  r.segment(at_psi1_, ng_) = at.g / (h_ * h_);                                // line 8
-  r.segment(at_psi2_, nc_) = at.g_dot / h_;                                   // line 9
+  r.segment(at_c_, ns_) = c_next_ - at.sigma;   // line 7
+  r.segment(at_psi1_, ng_) = at.g / (h_ * h_);  // line 8
+  r.segment(at_psi2_, nc_) = at.g_dot / h_;     // line 9
 }
 
 const SparseMatrix& HhtAdd::compose(Equations& eq) {
@@ -279,8 +280,8 @@ double HhtAdd::correct(const VecX& dx) {
 double HhtAdd::error(const State& x, double h, const State& y) {
   const AlphaCoefficients c = AlphaCoefficients::hht(options_.alpha);
   ErrorNorm norm(tolerances_);
-  error_q_ = h * h * (c.position_error() * (X_[of_A] - A_) +
-                      (1.0 / 6 - options_.b / 2) * ((y.a - X_[of_A]) - (x.a - A_)));
+  error_q_ =
+      h * h * (c.position_error() * (X_[of_A] - A_) + (1.0 / 6 - options_.b / 2) * ((y.a - X_[of_A]) - (x.a - A_)));
   norm.add(error_q_, x.q, y.q);
   error_s_ = (1 + options_.alpha) * c_next_ - options_.alpha * c_ - as_here_;
   if (h_old_ > 0) error_s_ -= h / h_old_ * das_;

@@ -69,8 +69,8 @@ class HhtAdd final : public Method {
   double h_ = 0, matrix_h_ = 0;
   double cq_[3] = {}, cv_[3] = {};
   VecX qh_, vh_, sh_, a_here_, as_here_;
-  VecX X_[3], c_next_, psi1_, psi2_;     // unknowns: (nq) each, (ns), (ng), (nc)
-  State at_, reaction_;                  // where the equations are evaluated: a = A, λ = 0; a = R2, λ = ψ_II
+  VecX X_[3], c_next_, psi1_, psi2_;  // unknowns: (nq) each, (ns), (ng), (nc)
+  State at_, reaction_;               // where the equations are evaluated: a = A, λ = 0; a = R2, λ = ψ_II
   VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
   double size_q_ = 1, size_v_ = 1, size_s_ = 1;
 
@@ -78,7 +78,7 @@ class HhtAdd final : public Method {
   Index at_c_ = 0, at_psi1_ = 0, at_psi2_ = 0;
   bool redundant_ = false;
   std::optional<ComposedMatrix> matrix_;
-  SparseMatrix M_start_, G_start_;       // at the begin of the step
+  SparseMatrix M_start_, G_start_;  // at the begin of the step
   RowBlock G_holonomic_, G_nonholonomic_;
   struct Blocks {
     ComposedMatrix::Block M_A, M_R1, M_R2, r_q[3], r_v[3], r_s, R_q[3], sigma_q[3], sigma_v[3], sigma_s, unit_c;

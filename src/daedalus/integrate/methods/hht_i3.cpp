@@ -29,9 +29,10 @@ MethodRecord HhtI3Definition::make_record() {
           .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
           .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
-          .formula = "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
-                     "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-                     "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+          .formula =
+              "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {

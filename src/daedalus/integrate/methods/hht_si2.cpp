@@ -18,23 +18,25 @@
 namespace daedalus {
 
 MethodRecord HhtSi2Definition::make_record() {
-  return {.name = "hht-si2",
-          .title = "Hilber-Hughes-Taylor, stabilised index 2",
-          .family = "Newmark",
-          .order_q = 2,
-          .order_v = 2,
-          .order_lambda = 2,
-          .dense_order = 2,
-          .index = 2,
-          .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
-          .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-          .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
-          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (12), (13), corrected for M(q)",
-          .formula = "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
-                     "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + bq e,  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-                     "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0"};
+  return {
+      .name = "hht-si2",
+      .title = "Hilber-Hughes-Taylor, stabilised index 2",
+      .family = "Newmark",
+      .order_q = 2,
+      .order_v = 2,
+      .order_lambda = 2,
+      .dense_order = 2,
+      .index = 2,
+      .control = StepControl::fixed_or_adaptive,
+      .cost = StepCost::iterative,
+      .satisfies = ConstraintLevel::position_and_velocity,
+      .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
+      .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+      .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (12), (13), corrected for M(q)",
+      .formula =
+          "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+          "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + bq e,  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+          "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {

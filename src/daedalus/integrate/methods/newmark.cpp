@@ -22,11 +22,13 @@ MethodRecord NewmarkDefinition::make_record() {
           .control = StepControl::fixed_or_adaptive,
           .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable for beta >= (gamma + 1/2)^2/4; radius at infinity (3 - 2 gamma)/(1 + 2 gamma), 0.82 as set",
+          .stability =
+              "A-stable for beta >= (gamma + 1/2)^2/4; radius at infinity (3 - 2 gamma)/(1 + 2 gamma), 0.82 as set",
           .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
-          .formula = "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-                     "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+          .formula =
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+              "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {

@@ -26,8 +26,9 @@ MethodRecord NstiffDefinition::make_record() {
           .stability = "A-stable, radius 0 at infinity",
           .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (3), (4)",
-          .formula = "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v, v' = w\n"
-                     "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+          .formula =
+              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v, v' = w\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilisation::none, o.newton}; }

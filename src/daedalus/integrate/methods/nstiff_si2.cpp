@@ -30,8 +30,9 @@ MethodRecord NstiffSi2Definition::make_record() {
           .stability = "A-stable, radius 0 at infinity",
           .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (9), (10)",
-          .formula = "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v + M⁻¹Gᵀμ, v' = w\n"
-                     "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
+          .formula =
+              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v + M⁻¹Gᵀμ, v' = w\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
 Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) { return {Stabilisation::velocities, o.newton}; }

@@ -11,10 +11,10 @@ double AlphaCoefficients::velocity_error_2() const {
 
 AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
   AlphaCoefficients c;
-  c.alpha_m = (2 * rho - 1) / (rho + 1);                       // [CH93]: least damping of low frequencies
+  c.alpha_m = (2 * rho - 1) / (rho + 1);  // [CH93]: least damping of low frequencies
   c.alpha_f = rho / (rho + 1);
-  c.gamma = 0.5 - c.alpha_m + c.alpha_f;                       // second order
-  c.beta = (c.gamma + 0.5) * (c.gamma + 0.5) / 4;              // two equal eigenvalues at infinity
+  c.gamma = 0.5 - c.alpha_m + c.alpha_f;           // second order
+  c.beta = (c.gamma + 0.5) * (c.gamma + 0.5) / 4;  // two equal eigenvalues at infinity
   return c;
 }
 
@@ -37,13 +37,13 @@ StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y)
   a_here_ = x.a + ratio * (a_ - x.a);
   as_here_ = c + ratio * (as_ - c);
 
-  const double weight = (1 - alpha_f) / (1 - alpha_m);                                  // line 3: a⁺ = weight w⁺ + rest
+  const double weight = (1 - alpha_f) / (1 - alpha_m);  // line 3: a⁺ = weight w⁺ + rest
   rest_ = (alpha_f * x.a - alpha_m * a_here_) / (1 - alpha_m);
   rest_s_ = (alpha_f * c - alpha_m * as_here_) / (1 - alpha_m);
   step_.bq = beta * h * h * weight;
   step_.bv = gamma * h * weight;
-  step_.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_here_ + beta * rest_);           // line 1
-  step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                         // line 2
+  step_.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_here_ + beta * rest_);  // line 1
+  step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                // line 2
   step_.sh = x.s + h * ((1 - gamma) * as_here_ + gamma * rest_s_);
 
   StepOutcome outcome = step_.solve(eq, x, h, y);

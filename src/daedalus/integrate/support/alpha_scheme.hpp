@@ -27,10 +27,10 @@ namespace daedalus {
 struct AlphaCoefficients {
   double alpha_m = 0, alpha_f = 0, beta = 0.25, gamma = 0.5;
 
-  double shift() const { return alpha_m - alpha_f; }                            // Δ
-  double position_error() const { return 1.0 / 6 - shift() / 2 - beta; }        // times h³ w'
-  double velocity_error_1() const { return 0.5 - gamma - shift(); }             // times h² w'; 0 at second order
-  double velocity_error_2() const;                                              // times h³ w''
+  double shift() const { return alpha_m - alpha_f; }                      // Δ
+  double position_error() const { return 1.0 / 6 - shift() / 2 - beta; }  // times h³ w'
+  double velocity_error_1() const { return 0.5 - gamma - shift(); }       // times h² w'; 0 at second order
+  double velocity_error_2() const;                                        // times h³ w''
   bool second_order() const { return std::abs(velocity_error_1()) < 1e-12; }
 
   static AlphaCoefficients newmark(double beta, double gamma) { return {.beta = beta, .gamma = gamma}; }
@@ -48,7 +48,9 @@ class AlphaScheme {
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const { step_.interpolate(x, y, theta, at); }
+  void interpolate(const State& x, const State& y, double theta, State& at) const {
+    step_.interpolate(x, y, theta, at);
+  }
   void exchange(Archive& archive);
 
  private:
@@ -60,7 +62,7 @@ class AlphaScheme {
   Tolerances tolerances_;
 
   // History: a and its like for s at the end of the last step, and how long that step was.
-  VecX a_, as_, das_;         // das_ = as⁺ − as of the last step
+  VecX a_, as_, das_;  // das_ = as⁺ − as of the last step
   double h_old_ = 0;
   long steps_ = 0;
 

@@ -22,9 +22,9 @@ StepOutcome Bdf2Scheme::step(Equations& eq, const State& x, double h, State& y) 
     const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old_);
     step_.bv = C * h;
     step_.bq = step_.bv * step_.bv;
-    step_.vh = A * x.v + B * v_before_;                                  // line 2
+    step_.vh = A * x.v + B * v_before_;  // line 2
     step_.qh = A * x.q + B * q_before_ + step_.bv * step_.vh;
-    step_.sh = A * x.s + B * s_before_;                                  // line 1
+    step_.sh = A * x.s + B * s_before_;  // line 1
   }
   StepOutcome outcome = step_.solve(eq, x, h, y);
   if (!outcome.ok()) return outcome;

@@ -33,7 +33,9 @@ class Bdf2Scheme {
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const { step_.interpolate(x, y, theta, at); }
+  void interpolate(const State& x, const State& y, double theta, State& at) const {
+    step_.interpolate(x, y, theta, at);
+  }
   void exchange(Archive& archive);
 
  private:

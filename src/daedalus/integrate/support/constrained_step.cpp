@@ -115,11 +115,11 @@ void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
   set_motion(y);
   const Want always = Want::residual | Want::position | Want::sigma | correction_.needs();
   eq.evaluate(nw_ > 0 ? always | Want::velocity : always, y);
-  r.head(nq_) = eq.value.r;                                                          // line 1
+  r.head(nq_) = eq.value.r;  // line 1
   if (correction_.active()) r.head(nq_) += correction_.residual(eq.value, bq, bv);
-  r.segment(at_c_, ns_) = c - eq.value.sigma;                                        // line 2
-  r.segment(at_lambda_, ng_) = eq.value.g / bq;                                      // line 3
-  if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;     // line 4
+  r.segment(at_c_, ns_) = c - eq.value.sigma;                                     // line 2
+  r.segment(at_lambda_, ng_) = eq.value.g / bq;                                   // line 3
+  if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;  // line 4
 }
 
 const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {

@@ -49,7 +49,7 @@ class ConstrainedStep {
   // Proposes y at x.t + h.
   StepOutcome solve(Equations& eq, const State& x, double h, State& y);
 
-  const VecX& rate() const { return c_; }            // s' at the accepted state
+  const VecX& rate() const { return c_; }  // s' at the accepted state
   const VecX& rate_before() const { return c_before_; }
   const VecX& rate_proposed() const { return c; }
 
@@ -85,9 +85,9 @@ class ConstrainedStep {
   double h_old_ = 0;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
-  Index at_c_ = 0, at_lambda_ = 0, size_ = 0;    // first unknown and row of each part
-  VecX dq_, dw_;                                 // (nq)
-  VecX work_;                                    // (size)
+  Index at_c_ = 0, at_lambda_ = 0, size_ = 0;  // first unknown and row of each part
+  VecX dq_, dw_;                               // (nq)
+  VecX work_;                                  // (size)
 
   bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
   std::optional<ComposedMatrix> matrix_;

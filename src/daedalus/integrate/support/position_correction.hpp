@@ -39,34 +39,34 @@ class PositionCorrection {
   }
   const VecX& e() const { return e_; }
 
-  Want needs() const;                                            // of residual()
+  Want needs() const;                                                // of residual()
   const VecX& residual(const Evaluation& at, double bq, double bv);  // M e − Gᵀμ
-  FactorStatus factorize(const Evaluation& at);                  // needs mass, jacobian, velocity_tangent
+  FactorStatus factorize(const Evaluation& at);                      // needs mass, jacobian, velocity_tangent
   // Corrects e and μ for the correction u of both; de() and dmu() are what was subtracted.
   void correct(Equations& eq, const VecX& u, double bq, double bv);
   const VecX& de() const { return de_; }
   const VecX& dmu() const { return dmu_; }
 
-  void keep();                                                   // factors and e of an accepted step
+  void keep();  // factors and e of an accepted step
   void restore() { used_ = kept_; }
   void exchange(Archive& archive);
 
  private:
   Stabilisation stabilisation_;
   Index nq_ = 0, ng_ = 0, nc_ = 0;
-  VecX e_, mu_, e_accepted_, mu_accepted_;   // (nq), (nc)
-  VecX defect_;                              // (nq) M e − Gᵀμ at the last residual()
-  VecX difference_;                          // (ng) g/bq − (G v + g_t)/bv there
+  VecX e_, mu_, e_accepted_, mu_accepted_;  // (nq), (nc)
+  VecX defect_;                             // (nq) M e − Gᵀμ at the last residual()
+  VecX difference_;                         // (ng) g/bq − (G v + g_t)/bv there
   VecX de_, dmu_;
-  SparseMatrix M_, G_;                       // the direction, of this step
+  SparseMatrix M_, G_;  // the direction, of this step
   bool has_direction_ = false;
   struct Factors {
     std::optional<SaddleSolver> saddle;
     SparseMatrix V;
   };
-  std::array<Factors, 2> factors_;           // the kept ones and the new ones
+  std::array<Factors, 2> factors_;  // the kept ones and the new ones
   std::size_t used_ = 0, kept_ = 0;
-  bool warm_ = false;                        // both have seen a matrix
+  bool warm_ = false;  // both have seen a matrix
 };
 
 }  // namespace daedalus

@@ -4,8 +4,9 @@
 //
 // It decides by itself when the iteration ends, by the answer 0: when corrections are a few eps, or small and no longer
 // shrinking (the round-off of the constraints themselves), or when the next one will be below 4e-14 times Newton's
-// accuracy, 4e-16 as set: in index 3 an error of q is one of λ divided by h². There a contraction below 0.05 is not believed: the first ratio of two corrections compares
-// directions that converge at different rates. The unit is so small that Newton's own test never passes.
+// accuracy, 4e-16 as set: in index 3 an error of q is one of λ divided by h². There a contraction below 0.05 is not
+// believed: the first ratio of two corrections compares directions that converge at different rates. The unit is so
+// small that Newton's own test never passes.
 #pragma once
 
 #include <algorithm>

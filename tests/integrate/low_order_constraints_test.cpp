@@ -3,6 +3,7 @@
 
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/pendulum.hpp"
+#include "daedalus/closed_form/reference_state.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "support/convergence.hpp"
 
@@ -62,6 +63,70 @@ TEST(Index3Methods, ViolateTheVelocityConstraintByOrderTwo) {
 TEST(Index3Methods, KeepNonholonomicRows) {
   const auto system = find_closed_form("knife_edge").make();
   for (const std::string name : index3) EXPECT_LT(largest_violation(*system, name, 3, 0.01).velocity, 1e-12) << name;
+}
+
+// A sleigh in a bowl: a holonomic row (the bowl) over a nonholonomic one (the knife edge).
+struct SleighInABowl {
+  static constexpr int nq = 4, ng = 1, nw = 1, ns = 0;
+  static constexpr bool constant_mass = true;
+  double m = 2, J = 0.5, weight = 20;  // kg, kg m², N
+  template <class S>
+  Mat<S, 4, 4> mass(const S&, const Vec<S, 4>&) const {
+    Mat<S, 4, 4> M = Mat<S, 4, 4>::Constant(S(0.0));
+    M(0, 0) = M(1, 1) = M(2, 2) = S(m);
+    M(3, 3) = S(J);
+    return M;
+  }
+  template <class S>
+  Vec<S, 4> force(const S&, const Vec<S, 4>&, const Vec<S, 4>& v, const Vec<S, 0>&) const {
+    return {-0.3 * v[0], -0.3 * v[1], S(-weight), S(0.0)};
+  }
+  template <class S>
+  S potential(const S&, const Vec<S, 4>& q) const {
+    return weight * q[2];
+  }
+  template <class S>
+  Vec<S, 1> constraint(const S&, const Vec<S, 4>& q) const {
+    return Vec<S, 1>{q[2] - 0.4 * q[0] * q[0] - 0.2 * q[1] * q[1]};
+  }
+  template <class S>
+  Mat<S, 1, 4> nonholonomic(const S&, const Vec<S, 4>& q) const {
+    using std::cos, std::sin;
+    return {sin(q[3]), -cos(q[3]), S(0.0), S(0.0)};
+  }
+  std::vector<std::string> coordinates() const { return {"x", "y", "z", "theta"}; }
+  std::vector<std::string> constraints() const { return {"bowl", "knife edge"}; }
+  State initial_guess() const {
+    return make_state(0, {.q = {1, 0.3, 0.418, 0.2}, .v = {0, 0, 0, 1.5}, .a = {0, 0, 0, 0}, .lambda = {0, 0}});
+  }
+};
+
+TEST(LowOrderMethods, HandleHolonomicAndNonholonomicRowsTogether) {
+  const LawSystem<SleighInABowl> system("sleigh_in_a_bowl");
+  const double t_end = 1.5;
+  const auto oracle = make_method("dopri5");
+  const State exact = solve(system, *oracle, system.initial_guess(),
+                            {.t_end = t_end, .integration = {.tolerances = {.rtol = 1e-12, .atol = 1e-13}}})
+                          .final;
+  for (const std::string name :
+       {"nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-add", "hht-si2"}) {
+    const MethodRecord& record = find_method(name).record;
+    double error[2], lambda[2];
+    for (const int k : {0, 1}) {
+      const double h = k == 0 ? 0.005 : 0.0025;
+      const auto method = make_method(name);
+      const Result r = solve(system, *method, system.initial_guess(), {.t_end = t_end, .integration = {.h = h}});
+      ASSERT_EQ(r.status, RunStatus::done) << name;
+      error[k] = std::max(testing::relative_error(r.final.q, exact.q), testing::relative_error(r.final.v, exact.v));
+      lambda[k] = testing::relative_error(r.final.lambda, exact.lambda);
+      EXPECT_LT(r.report.residuals.position, 1e-13) << name;
+      if (record.index == 2) {
+        EXPECT_LT(r.report.residuals.velocity, 1e-12) << name;
+      }
+    }
+    EXPECT_NEAR(std::log2(error[0] / error[1]), record.order_q, 0.1) << name << " " << error[0];
+    EXPECT_NEAR(std::log2(lambda[0] / lambda[1]), record.order_lambda, 0.2) << name << " " << lambda[0];
+  }
 }
 
 // The pendulum with its rod given twice, the second time in other units.

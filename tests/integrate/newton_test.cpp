@@ -132,6 +132,26 @@ TEST(Newton, CountsItsWorkWithThatOfTheEquations) {
   EXPECT_EQ(eq.counts.solves, outcome.iterations);
 }
 
+TEST(Newton, RestoresTheKeptFactorsAfterAnAttemptThatMadeNewOnes) {
+  CircleAndHyperbola problem;
+  Newton newton = make_newton({.jacobian = JacobianPolicy::reuse}, problem);
+  newton.solve(problem);
+  newton.keep();
+  CircleAndHyperbola straight = problem, after_detour = problem, detour = problem;
+  straight.x += 1e-3, after_detour.x += 1e-3;
+  newton.solve(straight);
+
+  newton.restore();
+  newton.forget_matrix();
+  detour.x = -2, detour.y = -0.7;
+  newton.solve(detour);  // never kept
+  newton.restore();
+  newton.solve(after_detour);
+  EXPECT_EQ(straight.x, after_detour.x);
+  EXPECT_EQ(straight.y, after_detour.y);
+  EXPECT_EQ(after_detour.matrices, straight.matrices) << "the kept factors serve";
+}
+
 TEST(Newton, RestoredFactorsGiveTheSameBits) {
   CircleAndHyperbola problem;
   Newton newton = make_newton({.jacobian = JacobianPolicy::reuse}, problem);

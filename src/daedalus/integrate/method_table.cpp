@@ -5,6 +5,13 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/integrate/methods/dopri5.hpp"
+#include "daedalus/integrate/methods/generalized_alpha.hpp"
+#include "daedalus/integrate/methods/hht_add.hpp"
+#include "daedalus/integrate/methods/hht_i3.hpp"
+#include "daedalus/integrate/methods/hht_si2.hpp"
+#include "daedalus/integrate/methods/newmark.hpp"
+#include "daedalus/integrate/methods/nstiff.hpp"
+#include "daedalus/integrate/methods/nstiff_si2.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
 
 namespace daedalus {
@@ -26,6 +33,13 @@ std::span<const MethodEntry> method_table() {
   static const MethodEntry table[] = {
       entry<Rk4>(),
       entry<Dopri5>(),
+      entry<Nstiff>(),
+      entry<Newmark>(),
+      entry<HhtI3>(),
+      entry<GeneralizedAlpha>(),
+      entry<NstiffSi2>(),
+      entry<HhtAdd>(),
+      entry<HhtSi2>(),
   };
   return table;
 }

@@ -9,6 +9,7 @@
 // the independent part alone is not monotone. It is the problem's business: see NewtonProblem.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <limits>
 #include <memory>
@@ -64,14 +65,25 @@ class Newton {
   explicit Newton(const NewtonOptions& options = {}) : options_(options) {}
 
   void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic) {
-    solver_ = make_linear_solver(pattern, kind);
+    for (auto& solver : solver_) solver = make_linear_solver(pattern, kind);
     b_.resize(pattern.rows());
-    has_factors_ = false;
+    has_factors_ = kept_has_factors_ = warm_ = false;
   }
 
   // The matrix no longer fits (other step size, other branch): the next solve() makes a new one.
   void forget_matrix() { has_factors_ = false; }
-  const LinearSolverReport& report() const { return solver_->report(); }
+  const LinearSolverReport& report() const { return solver_[used_]->report(); }
+
+  // A rejected step leaves no trace: restore() at the begin of a step goes back to the factors of the last keep(), which
+  // stay untouched until the next one.
+  void keep() {
+    kept_ = used_;
+    kept_has_factors_ = has_factors_;
+  }
+  void restore() {
+    used_ = kept_;
+    has_factors_ = kept_has_factors_;
+  }
 
   // The problem is made of these equations: factorisations and solves are counted and timed with theirs.
   template <NewtonProblem Problem>
@@ -83,10 +95,17 @@ class Newton {
     return iterate(problem, counts_, times_);
   }
 
+  // b becomes J⁻¹ b with the factors of the last solve() that returned ok.
+  void apply_inverse(Equations& eq, VecX& b) { solve_linear(b, eq.counts, eq.times); }
+
   // With a reused matrix the factors are part of the memory.
   void exchange(Archive& archive) {
+    archive("newton.used", used_);
     archive("newton.has_factors", has_factors_);
-    if (has_factors_) solver_->exchange(archive);
+    archive("newton.kept", kept_);
+    archive("newton.kept_has_factors", kept_has_factors_);
+    archive("newton.warm", warm_);
+    for (auto& solver : solver_) solver->exchange(archive);  // both: a pivot order is memory too
   }
 
  private:
@@ -96,7 +115,10 @@ class Newton {
   StepStatus factorize(const SparseMatrix& matrix, WorkCounts& counts, WorkTimes& times) {
     Lap lap(times.sampler);
     ++counts.factorizations;
-    const FactorStatus status = solver_->factorize(matrix);
+    if (!warm_) solver_[kept_]->factorize(matrix);  // allocates and chooses pivots now, not in some later step
+    warm_ = true;
+    used_ = 1 - kept_;
+    const FactorStatus status = solver_[used_]->factorize(matrix);
     lap.end_part(times.factorization);
     has_factors_ = status == FactorStatus::ok;
     return status_of(status);
@@ -105,14 +127,16 @@ class Newton {
   void solve_linear(VecX& b, WorkCounts& counts, WorkTimes& times) {
     Lap lap(times.sampler);
     ++counts.solves;
-    solver_->solve(b);
+    solver_[used_]->solve(b);
     lap.end_part(times.solves);
   }
 
   NewtonOptions options_;
-  std::unique_ptr<LinearSolver> solver_;
+  std::array<std::unique_ptr<LinearSolver>, 2> solver_;  // the kept factors and the new ones
   VecX b_;  // residual, then correction
-  bool has_factors_ = false;
+  std::size_t used_ = 0, kept_ = 0;  // of the two
+  bool has_factors_ = false, kept_has_factors_ = false;
+  bool warm_ = false;  // both solvers have seen a matrix
   WorkCounts counts_;  // of problems without equations
   WorkTimes times_;
 };

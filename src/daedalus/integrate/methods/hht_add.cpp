@@ -1,0 +1,340 @@
+// hht_add.cpp: HHT-alpha for the applied forces, with reaction forces added so that both constraint levels hold.
+//
+//   q⁺ = q + h v + h²/2 [(1 − 2β) a + 2β a⁺] + h²/2 [(1 − b) R₁ + b R₂]                            [NJK09, Eq. (11)]  line 1
+//   v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)                                                                line 2
+//   a⁺ = (1+α) A⁺ − α A                            s⁺ as v⁺ without R, with σ for A                             line 3
+//   0  = M(q⁺) A⁺ − f⁺                                                                                          line 4
+//   0  = M(q) R₁ + G(q)ᵀ ψ₁                        with M and G at the begin of the step                        line 5
+//   0  = M(q⁺) R₂ + G(q⁺)ᵀ ψ₂                                                                                   line 6
+//   0  = c − σ⁺                                                                                                 line 7
+//   0  = g(q⁺, t + h) / h²,    0 = (G⁺v⁺ + g_t) / h                                                            line 8, 9
+//
+// Departs from the printed Eq. (11): its velocity formula has q̈ where a is meant, its velocity constraint multiplies
+// q⁺ where v⁺ is meant, and the inverse mass matrix is avoided by the unknowns A, R₁, R₂. a carries applied forces
+// only, a = A = M⁻¹f at the start. Nonholonomic rows, which Eq. (11) does not know, have one multiplier for both ends of
+// the step: their parts of ψ₁ and ψ₂ are the same.
+// First step: α = 0, as a is not known at t + αh; then a = A⁺ + α (A⁺ − A). Change of h: a ← A + h/h_old (a − A).
+// ψ₁ and ψ₂ are O(h) away from λ: λ and the acceleration of the state are those of the descriptor system at y.
+// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A.
+// [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
+#include "daedalus/integrate/methods/hht_add.hpp"
+
+#include <algorithm>
+
+#include "daedalus/integrate/support/hermite.hpp"
+
+namespace daedalus {
+
+MethodRecord HhtAdd::make_record() {
+  return {.name = "hht-add",
+          .title = "Hilber-Hughes-Taylor with additive reactions, index 2",
+          .family = "Newmark",
+          .order_q = 2,
+          .order_v = 2,
+          .order_lambda = 2,
+          .dense_order = 2,
+          .index = 2,
+          .control = StepControl::fixed_or_adaptive,
+          .cost = StepCost::iterative,
+          .satisfies = ConstraintLevel::position_and_velocity,
+          .stability = "as HHT in the applied forces; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
+          .needs = "M r g G g_dot sigma gamma f r_q r_v r_s reaction_q g_dot_q sigma_q sigma_v sigma_s",
+          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (11), corrected",
+          .formula =
+              "a⁺ = (1+α) A⁺ − α A,  M A = f,  M R₁ = −Gᵀψ₁,  M⁺R₂ = −G⁺ᵀψ₂,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + h²/2 [(1−b) R₁ + b R₂]\n"
+              "v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)\n"
+              "g⁺ = 0,  G v⁺ + g_t = 0"};
+}
+
+struct HhtAdd::Problem {
+  HhtAdd& method;
+  Equations& eq;
+  void residual(VecX& r) { method.residual(eq, r); }
+  const SparseMatrix& matrix() { return method.compose(eq); }
+  double correct(const VecX& dx) { return method.correct(dx); }
+};
+
+void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) {
+  const Layout& layout = eq.layout();
+  tolerances_ = tolerances;
+  nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
+  at_ = reaction_ = State(layout);
+  M_start_ = SparseMatrix(layout.patterns.M);
+  G_start_ = SparseMatrix(layout.patterns.G);
+  redundant_ = nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+  place_blocks(layout);
+  newton_.resize(*matrix_->matrix().pattern);
+
+  eq.evaluate(Want::mass | Want::force | Want::sigma, x);
+  A_ = eq.value.f;
+  const auto mass = make_linear_solver(layout.patterns.M);
+  if (mass->factorize(eq.value.M) == FactorStatus::ok) mass->solve(A_);  // else the first step fails by value
+  a_ = a_here_ = A_;
+  c_ = c_before_ = c_next_ = as_ = as_here_ = sh_ = eq.value.sigma;
+  das_ = VecX::Zero(ns_);
+  for (VecX* v : {&qh_, &vh_, &X_[0], &X_[1], &X_[2], &row2_, &row3_, &dq_, &dv_, &error_q_}) *v = VecX::Zero(nq_);
+  R1_ = R2_ = x.a - A_;
+  psi1_ = psi1_accepted_ = x.lambda.head(ng_);
+  psi2_ = psi2_accepted_ = x.lambda;
+  A_before_ = A_;
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
+  error_s_ = VecX::Zero(ns_);
+  h_old_ = kept_h_ = 0;
+}
+
+void HhtAdd::place_blocks(const Layout& layout) {
+  const Patterns& p = layout.patterns;
+  at_c_ = 3 * nq_;
+  at_psi1_ = at_c_ + ns_;
+  at_psi2_ = at_psi1_ + ng_;
+  G_holonomic_ = RowBlock(p.G, 0, ng_);
+  G_nonholonomic_ = RowBlock(p.G, ng_, nw_);
+  matrix_.emplace(at_psi2_ + nc_, at_psi2_ + nc_);
+  ComposedMatrix& J = *matrix_;
+  const Index line4 = 0, line5 = nq_, line6 = 2 * nq_;
+  block_.M_A = J.place(p.M, line4, 0);
+  block_.M_R1 = J.place(p.M, line5, nq_);
+  block_.M_R2 = J.place(p.M, line6, 2 * nq_);
+  for (int k = 0; k < 3; ++k) {
+    const Index col = k * nq_;
+    block_.r_q[k] = J.place(p.r_q, line4, col);
+    block_.r_v[k] = J.place(p.r_v, line4, col);
+    block_.R_q[k] = J.place(p.reaction_q, line6, col);
+    block_.sigma_q[k] = J.place(p.sigma_q, at_c_, col);
+    block_.sigma_v[k] = J.place(p.sigma_v, at_c_, col);
+    block_.g[k] = J.place(G_holonomic_.pattern(), at_psi1_, col);
+    block_.G_v[k] = J.place(p.G, at_psi2_, col);
+    block_.V[k] = J.place(p.g_dot_q, at_psi2_, col);
+  }
+  block_.r_s = J.place(p.r_s, line4, at_c_);
+  block_.sigma_s = J.place(p.sigma_s, at_c_, at_c_);
+  block_.unit_c = J.place_diagonal(ns_, at_c_, at_c_);
+  block_.Gt_psi1 = J.place(G_holonomic_.pattern(), line5, at_psi1_, Orientation::transposed);
+  block_.Wt_psi2 = J.place(G_nonholonomic_.pattern(), line5, at_psi2_ + ng_, Orientation::transposed);
+  block_.Gt_psi2 = J.place(p.G, line6, at_psi2_, Orientation::transposed);
+  if (redundant_) {
+    block_.small_psi1 = J.place_diagonal(ng_, at_psi1_, at_psi1_);
+    block_.small_psi2 = J.place_diagonal(nc_, at_psi2_, at_psi2_);
+  }
+  J.finish();
+}
+
+void HhtAdd::set_formula(const State& x, double h) {
+  const bool first = h_old_ == 0;
+  const double alpha = first ? 0 : options_.alpha, b = options_.b;
+  const AlphaCoefficients c = AlphaCoefficients::hht(alpha);
+  const double ratio = first ? 1 : h / h_old_;
+  a_here_ = A_ + ratio * (a_ - A_);
+  as_here_ = c_ + ratio * (as_ - c_);
+  h_ = h;
+  cq_[of_A] = c.beta * h * h * (1 + alpha), cv_[of_A] = c.gamma * h * (1 + alpha);
+  cq_[of_R1] = h * h * (1 - b) / 2, cv_[of_R1] = h / 2;
+  cq_[of_R2] = h * h * b / 2, cv_[of_R2] = h / 2;
+  qh_ = x.q + h * x.v + h * h * ((0.5 - c.beta) * a_here_ - alpha * c.beta * A_);  // line 1
+  vh_ = x.v + h * ((1 - c.gamma) * a_here_ - alpha * c.gamma * A_);                // line 2
+  sh_ = x.s + h * ((1 - c.gamma) * as_here_ - alpha * c.gamma * c_);
+}
+
+// Extrapolates what the last two steps found; R and ψ of a step move as v' − A and λ do.
+void HhtAdd::predict(const State& x, double h) {
+  const double ratio = h_old_ > 0 ? h / h_old_ : 0;
+  at_.t = reaction_.t = x.t + h;
+  X_[of_A] = A_ + ratio * (A_ - A_before_);
+  X_[of_R1] = R1_ + ratio * ((x.a - A_) - (a_before_ - A_before_));
+  X_[of_R2] = R2_ + ratio * ((x.a - A_) - (a_before_ - A_before_));
+  c_next_ = c_ + ratio * (c_ - c_before_);
+  psi1_ = psi1_accepted_ + ratio * (x.lambda - lambda_before_).head(ng_);
+  psi2_ = psi2_accepted_ + ratio * (x.lambda - lambda_before_);
+}
+
+StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
+  newton_.restore();
+  matrix_h_ = kept_h_;
+  if (h > 1.25 * matrix_h_ || matrix_h_ > 1.25 * h) newton_.forget_matrix();
+
+  set_formula(x, h);
+  eq.evaluate(Want::mass | Want::jacobian, x);
+  M_start_.values = eq.value.M.values;
+  G_start_.values = eq.value.G.values;
+  predict(x, h);
+  set_motion();
+  size_q_ = RoundoffNorm::magnitude(at_.q);
+  size_v_ = 100 * RoundoffNorm::magnitude(at_.v);  // velocities to 4e-14
+  size_s_ = RoundoffNorm::magnitude(at_.s);
+  norm_.start();
+
+  Problem problem{*this, eq};
+  const NewtonOutcome newton = newton_.solve(eq, problem);
+  StepOutcome outcome;
+  outcome.status = newton.status;
+  outcome.newton_iterations = newton.iterations;
+  const Index row = newton.worst_row;
+  if (row >= at_psi1_) outcome.worst_constraint = row >= at_psi2_ ? row - at_psi2_ : row - at_psi1_;
+  if (!outcome.ok()) return outcome;
+
+  y = at_;
+  outcome.status = status_of(eq.solve_acceleration(y));
+  if (!outcome.ok()) return outcome;
+  outcome.error = error(x, h, y);
+  outcome.error_exponent = 3;
+  return outcome;
+}
+
+void HhtAdd::set_motion() {
+  at_.q = qh_;
+  at_.v = vh_;
+  for (int k = 0; k < 3; ++k) {
+    at_.q += cq_[k] * X_[k];
+    at_.v += cv_[k] * X_[k];
+  }
+  at_.s = sh_ + cv_[of_A] * c_next_;
+  at_.a = X_[of_A];  // at_.lambda stays 0
+  reaction_.q = at_.q;
+  reaction_.v = at_.v;
+  reaction_.s = at_.s;
+  reaction_.a = X_[of_R2];
+  reaction_.lambda = psi2_;
+}
+
+void HhtAdd::residual(Equations& eq, VecX& r) {
+  eq.evaluate(Want::residual | Want::sigma | Want::position | Want::velocity | Want::mass | Want::jacobian, at_);
+  const Evaluation& at = eq.value;
+  r.head(nq_) = at.r;  // line 4
+  row2_.setZero();
+  multiply_add(1, M_start_, X_[of_R1], row2_);
+  reaction_.lambda.head(ng_) = psi1_;                             // (ψ₁; the nonholonomic part of ψ₂)
+  multiply_add_transposed(1, G_start_, reaction_.lambda, row2_);  // line 5
+  reaction_.lambda = psi2_;
+  row3_.setZero();
+  multiply_add(1, at.M, X_[of_R2], row3_);
+  multiply_add_transposed(1, at.G, psi2_, row3_);  // line 6
+  r.segment(nq_, nq_) = row2_;
+  r.segment(2 * nq_, nq_) = row3_;
+  r.segment(at_c_, ns_) = c_next_ - at.sigma;   // line 7
+  r.segment(at_psi1_, ng_) = at.g / (h_ * h_);  // line 8
+  r.segment(at_psi2_, nc_) = at.g_dot / h_;     // line 9
+}
+
+const SparseMatrix& HhtAdd::compose(Equations& eq) {
+  eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent | Want::velocity_tangent, at_);
+  const Evaluation& at = eq.value;
+  ComposedMatrix& J = *matrix_;
+  matrix_h_ = h_;
+  J.clear();
+  J.add(block_.M_A, 1, at.M.values);
+  J.add(block_.M_R1, 1, M_start_.values);
+  J.add(block_.M_R2, 1, at.M.values);
+  for (int k = 0; k < 3; ++k) {
+    J.add(block_.r_q[k], cq_[k], at.r_q.values);
+    J.add(block_.r_v[k], cv_[k], at.r_v.values);
+    J.add(block_.G_v[k], cv_[k] / h_, at.G.values);
+    J.add(block_.V[k], cq_[k] / h_, at.g_dot_q.values);
+    if (ns_ > 0) {
+      J.add(block_.sigma_q[k], -cq_[k], at.sigma_q.values);
+      J.add(block_.sigma_v[k], -cv_[k], at.sigma_v.values);
+    }
+  }
+  if (ns_ > 0) {
+    J.add(block_.r_s, cv_[of_A], at.r_s.values);
+    J.add(block_.sigma_s, -cv_[of_A], at.sigma_s.values);
+    J.add_diagonal(block_.unit_c, 1);
+  }
+  J.add(block_.Gt_psi2, 1, at.G.values);
+  if (redundant_) {
+    const double size = at.G.values.lpNorm<Eigen::Infinity>();
+    const double small = 1e-9 * size * size / at.M.values.lpNorm<Eigen::Infinity>();
+    J.add_diagonal(block_.small_psi1, -small);
+    J.add_diagonal(block_.small_psi2, -small);
+  }
+  const VecX& G_holonomic = G_holonomic_.of(at.G);
+  for (int k = 0; k < 3; ++k) J.add(block_.g[k], cq_[k] / (h_ * h_), G_holonomic);
+  J.add(block_.Gt_psi1, 1, G_holonomic_.of(G_start_));
+  J.add(block_.Wt_psi2, 1, G_nonholonomic_.of(G_start_));
+  eq.evaluate(Want::reaction_tangent, reaction_);
+  for (int k = 0; k < 3; ++k) J.add(block_.R_q[k], cq_[k], at.reaction_q.values);
+  return J.matrix();
+}
+
+double HhtAdd::correct(const VecX& dx) {
+  dq_.setZero();
+  dv_.setZero();
+  for (int k = 0; k < 3; ++k) {
+    const auto d = dx.segment(k * nq_, nq_);
+    X_[k] -= d;
+    dq_ += cq_[k] * d;
+    dv_ += cv_[k] * d;
+  }
+  c_next_ -= dx.segment(at_c_, ns_);
+  psi1_ -= dx.segment(at_psi1_, ng_);
+  psi2_ -= dx.segment(at_psi2_, nc_);
+  set_motion();
+  norm_.begin();
+  norm_.add(1, dq_, size_q_);
+  norm_.add(1, dv_, size_v_);
+  norm_.add(cv_[of_A], dx.segment(at_c_, ns_), size_s_);
+  return norm_.value();
+}
+
+double HhtAdd::error(const State& x, double h, const State& y) {
+  const AlphaCoefficients c = AlphaCoefficients::hht(options_.alpha);
+  ErrorNorm norm(tolerances_);
+  error_q_ =
+      h * h * (c.position_error() * (X_[of_A] - A_) + (1.0 / 6 - options_.b / 2) * ((y.a - X_[of_A]) - (x.a - A_)));
+  norm.add(error_q_, x.q, y.q);
+  error_s_ = (1 + options_.alpha) * c_next_ - options_.alpha * c_ - as_here_;
+  if (h_old_ > 0) error_s_ -= h / h_old_ * das_;
+  error_s_ *= h * c.velocity_error_2() * (h_old_ > 0 ? 2 * h / (h + h_old_) : 1);
+  norm.add(error_s_, x.s, y.s);
+  return norm.value();
+}
+
+void HhtAdd::accept(const State& x, const State&, double h) {
+  newton_.keep();
+  kept_h_ = matrix_h_;
+  const double alpha = options_.alpha;
+  a_ = (1 + alpha) * X_[of_A] - alpha * A_;  // line 3; after the first step the same by extrapolation
+  A_before_.swap(A_);
+  A_ = X_[of_A];
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
+  R1_ = X_[of_R1];
+  R2_ = X_[of_R2];
+  psi1_accepted_ = psi1_;
+  psi2_accepted_ = psi2_;
+  as_ = (1 + alpha) * c_next_ - alpha * c_;
+  das_ = as_ - as_here_;
+  c_before_.swap(c_);
+  c_ = c_next_;
+  h_old_ = h;
+}
+
+void HhtAdd::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
+  hermite(theta, h, x.s, c_before_, y.s, c_, at.s);
+}
+
+void HhtAdd::exchange(Archive& archive) {
+  archive("hht_add.a", a_);
+  archive("hht_add.as", as_);
+  archive("hht_add.A", A_);
+  archive("hht_add.c", c_);
+  archive("hht_add.das", das_);
+  archive("hht_add.R1", R1_);
+  archive("hht_add.R2", R2_);
+  archive("hht_add.psi1", psi1_accepted_);
+  archive("hht_add.psi2", psi2_accepted_);
+  archive("hht_add.A_before", A_before_);
+  archive("hht_add.a_before", a_before_);
+  archive("hht_add.lambda_before", lambda_before_);
+  archive("hht_add.c_before", c_before_);
+  archive("hht_add.h_old", h_old_);
+  archive("hht_add.matrix_h", kept_h_);
+  newton_.exchange(archive);
+}
+
+}  // namespace daedalus

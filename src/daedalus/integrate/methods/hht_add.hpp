@@ -1,0 +1,89 @@
+// hht_add.hpp: the method of Hilber, Hughes and Taylor with additive reaction forces, index 2.
+#pragma once
+
+#include <optional>
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/support/alpha_scheme.hpp"
+#include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/support/row_block.hpp"
+
+namespace daedalus {
+
+struct HhtAddOptions {
+  double alpha = -0.3;
+  double b = 0;
+  NewtonOptions newton = constrained_newton();
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("alpha", alpha, in_range(-1.0 / 3, 0), "numerical damping; 0 is the trapezoidal rule");
+    v("b", b, in_range(-1, 0.4), "share of the end of the step in the reactions that move q");
+    v("newton", newton);
+  }
+};
+
+class HhtAdd final : public Method {
+ public:
+  using Options = HhtAddOptions;
+  explicit HhtAdd(const Options& options = {})
+      : options_(options), newton_(options.newton), norm_(options.newton.accuracy) {}
+  static MethodRecord make_record();
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
+  void accept(const State& x, const State& y, double h) override;
+  void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void exchange(Archive& archive) override;
+
+  const SparseMatrix& newton_matrix() const { return matrix_->matrix(); }  // the last one made
+
+ private:
+  struct Problem;  // what Newton sees
+  enum Column { of_A, of_R1, of_R2 };
+  void place_blocks(const Layout& layout);
+  void set_formula(const State& x, double h);
+  void predict(const State& x, double h);
+  void set_motion();
+  void residual(Equations& eq, VecX& r);
+  const SparseMatrix& compose(Equations& eq);
+  double correct(const VecX& dx);
+  double error(const State& x, double h, const State& y);
+
+  Options options_;
+  MethodRecord record_ = make_record();
+  Tolerances tolerances_;
+  Newton newton_;
+  RoundoffNorm norm_;
+
+  // History: line 3's a and its like for s, applied acceleration and s' at x; matrix factors are Newton's.
+  VecX a_, as_, A_, c_, das_;
+  double h_old_ = 0, kept_h_ = 0;
+  VecX c_before_;
+  // For the prediction: what the last step found, and what was known of A, v' and λ before it.
+  VecX R1_, R2_, psi1_accepted_, psi2_accepted_, A_before_, a_before_, lambda_before_;
+
+  // The formula of this step: q = qh + Σ cq_k X_k over X = (A, R1, R2), v = vh + Σ cv_k X_k, s = sh + cv_0 c.
+  double h_ = 0, matrix_h_ = 0;
+  double cq_[3] = {}, cv_[3] = {};
+  VecX qh_, vh_, sh_, a_here_, as_here_;
+  VecX X_[3], c_next_, psi1_, psi2_;  // unknowns: (nq) each, (ns), (ng), (nc)
+  State at_, reaction_;               // where the equations are evaluated: a = A, λ = 0; a = R2, λ = ψ_II
+  VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1;
+
+  Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
+  Index at_c_ = 0, at_psi1_ = 0, at_psi2_ = 0;
+  bool redundant_ = false;
+  std::optional<ComposedMatrix> matrix_;
+  SparseMatrix M_start_, G_start_;  // at the begin of the step
+  RowBlock G_holonomic_, G_nonholonomic_;
+  struct Blocks {
+    ComposedMatrix::Block M_A, M_R1, M_R2, r_q[3], r_v[3], r_s, R_q[3], sigma_q[3], sigma_v[3], sigma_s, unit_c;
+    ComposedMatrix::Block Gt_psi1, Wt_psi2, Gt_psi2, g[3], G_v[3], V[3], small_psi1, small_psi2;
+  } block_ = {};
+};
+
+}  // namespace daedalus

@@ -1,0 +1,101 @@
+#include "daedalus/integrate/support/alpha_scheme.hpp"
+
+namespace daedalus {
+
+// a = w(t + Δh) + κ h² w'' where line 3 is in balance; the rest is the Taylor series of line 2.
+double AlphaCoefficients::velocity_error_2() const {
+  const double d = shift();
+  const double kappa = ((1 - alpha_f) - (1 - alpha_m) * (1 + d) * (1 + d) - alpha_m * d * d) / 2;
+  return 1.0 / 6 - ((1 - gamma) * d * d + gamma * (1 + d) * (1 + d)) / 2 - kappa;
+}
+
+AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
+  AlphaCoefficients c;
+  c.alpha_m = (2 * rho - 1) / (rho + 1);  // [CH93]: least damping of low frequencies
+  c.alpha_f = rho / (rho + 1);
+  c.gamma = 0.5 - c.alpha_m + c.alpha_f;           // second order
+  c.beta = (c.gamma + 0.5) * (c.gamma + 0.5) / 4;  // two equal eigenvalues at infinity
+  return c;
+}
+
+void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
+  tolerances_ = tolerances;
+  step_.start(eq, x);
+  a_ = a_here_ = a_next_ = rest_ = x.a;
+  as_ = as_here_ = as_next_ = rest_s_ = step_.rate();
+  das_ = VecX::Zero(x.s.size());
+  error_q_ = error_v_ = VecX::Zero(x.q.size());
+  error_s_ = VecX::Zero(x.s.size());
+  h_old_ = 0;
+  steps_ = 0;
+}
+
+StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y) {
+  const auto [alpha_m, alpha_f, beta, gamma] = starts() ? AlphaCoefficients::newmark(1.0 / 6, 0.5) : coefficients_;
+  const double ratio = h_old_ > 0 ? h / h_old_ : 1;
+  const VecX& c = step_.rate();
+  a_here_ = x.a + ratio * (a_ - x.a);
+  as_here_ = c + ratio * (as_ - c);
+
+  const double weight = (1 - alpha_f) / (1 - alpha_m);  // line 3: a⁺ = weight w⁺ + rest
+  rest_ = (alpha_f * x.a - alpha_m * a_here_) / (1 - alpha_m);
+  rest_s_ = (alpha_f * c - alpha_m * as_here_) / (1 - alpha_m);
+  step_.bq = beta * h * h * weight;
+  step_.bv = gamma * h * weight;
+  step_.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_here_ + beta * rest_);  // line 1
+  step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                // line 2
+  step_.sh = x.s + h * ((1 - gamma) * as_here_ + gamma * rest_s_);
+
+  StepOutcome outcome = step_.solve(eq, x, h, y);
+  if (!outcome.ok()) return outcome;
+
+  a_next_ = weight * y.a + rest_;
+  as_next_ = weight * step_.rate_proposed() + rest_s_;
+  outcome.error = error(eq, x, h, y);
+  outcome.error_exponent = coefficients_.second_order() ? 3 : 2;
+  if (starts()) {
+    a_next_ = y.a + coefficients_.shift() * (y.a - x.a);
+    as_next_ = step_.rate_proposed() + coefficients_.shift() * (step_.rate_proposed() - c);
+  }
+  return outcome;
+}
+
+double AlphaScheme::error(Equations& eq, const State& x, double h, const State& y) {
+  error_v_ = a_next_ - a_here_;
+  step_.filter(eq, y, error_v_);
+  error_q_ = h * h * coefficients_.position_error() * error_v_;
+  ErrorNorm norm(tolerances_);
+  norm.add(error_q_, x.q, y.q);
+  if (coefficients_.second_order()) {
+    error_s_ = as_next_ - as_here_;
+    if (steps_ > 0) error_s_ -= (h / h_old_) * das_;
+    error_s_ *= h * coefficients_.velocity_error_2() * (steps_ > 0 ? 2 * h / (h + h_old_) : 1);
+    norm.add(error_s_, x.s, y.s);
+  } else {
+    error_v_ *= h * coefficients_.velocity_error_1();
+    error_s_ = h * coefficients_.velocity_error_1() * (as_next_ - as_here_);
+    norm.add(error_v_, x.v, y.v);
+    norm.add(error_s_, x.s, y.s);
+  }
+  return norm.value();
+}
+
+void AlphaScheme::accept(const State& x, const State&, double h) {
+  step_.accept(x, h);
+  das_ = as_next_ - as_here_;
+  a_.swap(a_next_);
+  as_.swap(as_next_);
+  h_old_ = h;
+  ++steps_;
+}
+
+void AlphaScheme::exchange(Archive& archive) {
+  archive("alpha.a", a_);
+  archive("alpha.as", as_);
+  archive("alpha.das", das_);
+  archive("alpha.h_old", h_old_);
+  archive("alpha.steps", steps_);
+  step_.exchange(archive);
+}
+
+}  // namespace daedalus

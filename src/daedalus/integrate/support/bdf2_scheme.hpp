@@ -1,0 +1,53 @@
+// bdf2_scheme.hpp: the second-order backward differentiation formula on constrained equations of motion.
+//
+//   y⁺ = A y + B y₋ + C h y'⁺      for y = q, v, s;   y₋ one step (h_old) before y, r = h/h_old                 line 1
+//   A = (1+r)²/(1+2r),   B = −r²/(1+2r),   C = (1+r)/(1+2r)        r = 1: 4/3, −1/3, 2/3
+//
+// With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a position correction, constrained_step.hpp) it reads
+//   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                                line 2
+//
+// First step: linear acceleration, q⁺ = q + h v + h²/3 w + h²/6 w⁺, v⁺ = v + h/2 (w + w⁺), the only one-step formula of
+// this kind with a local error O(h³) in q and v both along and across the constraints.
+// Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as w⁺ − w, filtered, h² s''' from divided differences of s'.
+#pragma once
+
+#include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/support/constrained_step.hpp"
+
+namespace daedalus {
+
+struct Bdf2Coefficients {
+  double A, B, C;
+  double error;  // −κ, times h³ y'''
+
+  static Bdf2Coefficients of_ratio(double r) {
+    const double d = 1 + 2 * r;
+    return {(1 + r) * (1 + r) / d, -r * r / d, (1 + r) / d, -(1 + r) * (1 + r) / (6 * r * d)};
+  }
+};
+
+class Bdf2Scheme {
+ public:
+  Bdf2Scheme(Stabilisation stabilisation, const NewtonOptions& newton) : step_(newton, stabilisation) {}
+
+  void start(Equations& eq, const State& x, const Tolerances& tolerances);
+  StepOutcome step(Equations& eq, const State& x, double h, State& y);
+  void accept(const State& x, const State& y, double h);
+  void interpolate(const State& x, const State& y, double theta, State& at) const {
+    step_.interpolate(x, y, theta, at);
+  }
+  void exchange(Archive& archive);
+
+ private:
+  double error(Equations& eq, const State& x, double h, const State& y);
+
+  ConstrainedStep step_;
+  Tolerances tolerances_;
+
+  // History: the state before x, and how long ago it was.
+  VecX q_before_, v_before_, s_before_;
+  double h_old_ = 0;  // 0 in the first step
+  VecX error_q_, error_s_;
+};
+
+}  // namespace daedalus

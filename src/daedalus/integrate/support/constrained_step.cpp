@@ -1,0 +1,215 @@
+#include "daedalus/integrate/support/constrained_step.hpp"
+
+#include <algorithm>
+
+#include "daedalus/integrate/support/hermite.hpp"
+
+namespace daedalus {
+namespace {
+
+// The matrix is renewed when bq has changed by more than this factor: contraction |1 − bq/bq_old| where stiffness rules.
+constexpr double largest_change = 1.5;
+// Of λ where constraints are redundant, relative to G M⁻¹ Gᵀ. Newton's iteration then is a proximal iteration: the part
+// of λ that the motion does not know stays what it was.
+constexpr double small_diagonal = 1e-9;
+
+double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+
+struct Problem {
+  ConstrainedStep& step;
+  Equations& eq;
+  State& y;
+  void residual(VecX& r) { step.residual(eq, y, r); }
+  const SparseMatrix& matrix() { return step.compose(eq, y); }
+  double correct(const VecX& dx) { return step.correct(eq, dx, y); }
+};
+
+}  // namespace
+
+void ConstrainedStep::start(Equations& eq, const State& x) {
+  const Layout& layout = eq.layout();
+  nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
+  qh = vh = dq_ = dw_ = VecX::Zero(nq_);
+  sh = VecX::Zero(ns_);
+  eq.evaluate(Want::sigma, x);
+  c = c_ = c_before_ = eq.value.sigma;
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
+  h_old_ = 0;
+
+  redundant_ = nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+  place_blocks(layout);
+  work_ = VecX::Zero(size_);
+  correction_.start(layout);
+  newton_.resize(*matrix_->matrix().pattern);
+  matrix_bq_ = kept_bq_ = 0;
+}
+
+void ConstrainedStep::place_blocks(const Layout& layout) {
+  const Patterns& p = layout.patterns;
+  at_c_ = nq_;
+  at_lambda_ = at_c_ + ns_;
+  size_ = at_lambda_ + nc_;
+  V_W_ = RowBlock(p.g_dot_q, ng_, nw_);
+
+  matrix_.emplace(size_, size_);
+  ComposedMatrix& J = *matrix_;
+  at_.M = J.place(p.M, 0, 0);
+  at_.r_q = J.place(p.r_q, 0, 0);
+  at_.r_v = J.place(p.r_v, 0, 0);
+  at_.r_s = J.place(p.r_s, 0, at_c_);
+  at_.Gt = J.place(p.G, 0, at_lambda_, Orientation::transposed);
+  at_.sigma_q = J.place(p.sigma_q, at_c_, 0);
+  at_.sigma_v = J.place(p.sigma_v, at_c_, 0);
+  at_.sigma_s = J.place(p.sigma_s, at_c_, at_c_);
+  at_.unit_c = J.place_diagonal(ns_, at_c_, at_c_);
+  at_.G = J.place(p.G, at_lambda_, 0);
+  at_.V_W = J.place(V_W_.pattern(), at_lambda_ + ng_, 0);
+  if (redundant_) at_.small = J.place_diagonal(nc_, at_lambda_, at_lambda_);
+  J.finish();
+}
+
+// Extrapolates what the last two steps found.
+void ConstrainedStep::predict(const State& x, double h, State& y) {
+  const double ratio = h_old_ > 0 ? h / h_old_ : 0;
+  y.t = x.t + h;
+  y.a = x.a + ratio * (x.a - a_before_);
+  y.lambda = x.lambda + ratio * (x.lambda - lambda_before_);
+  c = c_ + ratio * (c_ - c_before_);
+  correction_.predict(ratio);
+  set_motion(y);
+}
+
+StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, State& y) {
+  newton_.restore();
+  correction_.restore();
+  matrix_bq_ = kept_bq_;
+  if (bq > largest_change * matrix_bq_ || matrix_bq_ > largest_change * bq) newton_.forget_matrix();
+
+  predict(x, h, y);
+  // In index 3 a displacement of round-off size is a velocity of this size divided by h, and no iteration can do better.
+  // Otherwise velocities are found to 4e-14.
+  const bool velocities_follow = ng_ > 0 && !correction_.active();
+  size_q_ = RoundoffNorm::magnitude(y.q);
+  size_v_ = 100 * RoundoffNorm::magnitude(y.v) + (velocities_follow ? size_q_ * bv / bq : 0);
+  size_s_ = RoundoffNorm::magnitude(y.s);
+  norm_.start();
+
+  Problem problem{*this, eq, y};
+  const NewtonOutcome newton = newton_.solve(eq, problem);
+  StepOutcome outcome;
+  outcome.status = newton.status;
+  outcome.newton_iterations = newton.iterations;
+  if (newton.worst_row >= at_lambda_) outcome.worst_constraint = newton.worst_row - at_lambda_;
+  return outcome;
+}
+
+void ConstrainedStep::set_motion(State& y) const {
+  y.q = qh + bq * y.a;
+  if (correction_.active()) y.q += bq * correction_.e();
+  y.v = vh + bv * y.a;
+  y.s = sh + bv * c;
+}
+
+void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
+  set_motion(y);
+  const Want always = Want::residual | Want::position | Want::sigma | correction_.needs();
+  eq.evaluate(nw_ > 0 ? always | Want::velocity : always, y);
+  r.head(nq_) = eq.value.r;  // line 1
+  if (correction_.active()) r.head(nq_) += correction_.residual(eq.value, bq, bv);
+  r.segment(at_c_, ns_) = c - eq.value.sigma;                                     // line 2
+  r.segment(at_lambda_, ng_) = eq.value.g / bq;                                   // line 3
+  if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;  // line 4
+}
+
+const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
+  set_motion(y);
+  const Want index3 = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
+  eq.evaluate(correction_.active() || nw_ > 0 ? index3 | Want::velocity_tangent : index3, y);
+  const Evaluation& at = eq.value;
+  ComposedMatrix& J = *matrix_;
+  matrix_bq_ = bq;
+  J.clear();
+  if (correction_.active()) {
+    ++eq.counts.factorizations;
+    if (correction_.factorize(at) == FactorStatus::singular) return J.matrix();  // zero: Newton finds it singular
+  }
+  J.add(at_.M, 1, at.M.values);
+  J.add(at_.r_q, bq, at.r_q.values);
+  J.add(at_.r_v, bv, at.r_v.values);
+  J.add(at_.Gt, 1, at.G.values);
+  J.add(at_.G, 1, at.G.values);
+  if (nw_ > 0) J.add(at_.V_W, bq / bv, V_W_.of(at.g_dot_q));
+  if (ns_ > 0) {
+    J.add(at_.r_s, bv, at.r_s.values);
+    J.add(at_.sigma_q, -bq, at.sigma_q.values);
+    J.add(at_.sigma_v, -bv, at.sigma_v.values);
+    J.add(at_.sigma_s, -bv, at.sigma_s.values);
+    J.add_diagonal(at_.unit_c, 1);
+  }
+  if (redundant_) {
+    const double size = largest(at.G.values);
+    J.add_diagonal(at_.small, -small_diagonal * size * size / largest(at.M.values));
+  }
+  return J.matrix();
+}
+
+double ConstrainedStep::correct(Equations& eq, const VecX& dx, State& y) {
+  dq_ = dw_ = dx.head(nq_);
+  if (correction_.active()) {
+    correction_.correct(eq, dq_, bq, bv);
+    dw_ -= correction_.de();
+    y.lambda -= correction_.dmu();
+  }
+  y.a -= dw_;
+  c -= dx.segment(at_c_, ns_);
+  y.lambda -= dx.segment(at_lambda_, nc_);
+  norm_.begin();
+  norm_.add(bq, dq_, size_q_);
+  norm_.add(bv, dw_, size_v_);
+  norm_.add(bv, dx.segment(at_c_, ns_), size_s_);
+  set_motion(y);
+  return norm_.value();
+}
+
+void ConstrainedStep::filter(Equations& eq, const State& y, VecX& d) {
+  eq.evaluate(Want::mass, y);
+  dq_.setZero();
+  multiply_add(1, eq.value.M, d, dq_);
+  work_.setZero();
+  work_.head(nq_) = dq_;
+  newton_.apply_inverse(eq, work_);
+  d = work_.head(nq_);
+}
+
+void ConstrainedStep::accept(const State& x, double h) {
+  newton_.keep();
+  correction_.keep();
+  kept_bq_ = matrix_bq_;
+  a_before_ = x.a;
+  lambda_before_ = x.lambda;
+  c_before_.swap(c_);
+  c_ = c;
+  h_old_ = h;
+}
+
+void ConstrainedStep::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
+  hermite(theta, h, x.s, c_before_, y.s, c_, at.s);
+}
+
+void ConstrainedStep::exchange(Archive& archive) {
+  archive("step.a_before", a_before_);
+  archive("step.lambda_before", lambda_before_);
+  archive("step.c_before", c_before_);
+  archive("step.c", c_);
+  archive("step.h_old", h_old_);
+  archive("step.matrix_bq", kept_bq_);
+  newton_.exchange(archive);
+  correction_.exchange(archive);
+}
+
+}  // namespace daedalus

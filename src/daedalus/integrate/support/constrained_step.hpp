@@ -1,0 +1,100 @@
+// constrained_step.hpp: the nonlinear system that the implicit low-order methods have in common.
+//
+// A method (BDF2, Newmark, HHT, generalized-alpha) says what of t + h it knows, q̂, v̂, ŝ, bq, bv. Unknown are the
+// acceleration w, the rates c of the first-order states and the multipliers λ:
+//
+//   q = q̂ + bq w        v = v̂ + bv w        s = ŝ + bv c
+//
+//   0 = M(q) w + Gᵀλ − f                                                      line 1
+//   0 = c − σ                                                                 line 2
+//   0 = g / bq                      ng rows                                   line 3
+//   0 = (W v + w) / bv              nw rows: no position level                line 4
+//
+// The factors 1/bq and 1/bv keep the Newton matrix bounded as h → 0: its limit is made of M and G alone. With K = r_q,
+// D = r_v, V_W = (W v + w)_q it is
+//
+//   [ M + bq K + bv D         bv r_s        G_hᵀ Wᵀ ]
+//   [ −bq σ_q − bv σ_v        I − bv σ_s            ]
+//   [ G_h                                           ]
+//   [ W + bq/bv V_W                                 ]
+//
+// Stabilised, the velocities satisfy G v + g_t = 0 as well, q = q̂ + bq (w + e), the form of Gear, Gupta and Leimkuhler:
+// the same iteration with one more linear system, position_correction.hpp.
+#pragma once
+
+#include <optional>
+
+#include "daedalus/integrate/support/newton.hpp"
+#include "daedalus/integrate/support/position_correction.hpp"
+#include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/support/row_block.hpp"
+#include "daedalus/linalg/composed_matrix.hpp"
+
+namespace daedalus {
+
+// Newton for constraints up to round-off: many digits, so a matrix must contract well to be worth keeping.
+inline NewtonOptions constrained_newton() { return {.slow_rate = 0.05, .max_iterations = 20}; }
+
+class ConstrainedStep {
+ public:
+  ConstrainedStep(const NewtonOptions& newton, Stabilisation stabilisation)
+      : correction_(stabilisation), newton_(newton), norm_(newton.accuracy) {}
+
+  void start(Equations& eq, const State& x);
+
+  // What the method knows of t + h.
+  double bq = 0, bv = 0;
+  VecX qh, vh, sh;
+
+  // Proposes y at x.t + h.
+  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
+
+  const VecX& rate() const { return c_; }  // s' at the accepted state
+  const VecX& rate_before() const { return c_before_; }
+  const VecX& rate_proposed() const { return c; }
+
+  // Takes out of an acceleration-like difference what the constraints and the stiffness at y do not let through:
+  //   J (x; ...) = (M d; 0),  d becomes x, with G x = 0.
+  // In index 3 the accelerations across the constraints jump when h changes, without consequence for the motion.
+  void filter(Equations& eq, const State& y, VecX& d);
+
+  void accept(const State& x, double h);
+  void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
+  void exchange(Archive& archive);
+
+  // What Newton sees; the unknowns are y.a, c, y.lambda, and e, μ in the position correction.
+  VecX c;
+  Index size() const { return size_; }
+  void residual(Equations& eq, State& y, VecX& r);
+  const SparseMatrix& compose(Equations& eq, State& y);
+  double correct(Equations& eq, const VecX& dx, State& y);
+
+ private:
+  void place_blocks(const Layout& layout);
+  void predict(const State& x, double h, State& y);
+  void set_motion(State& y) const;
+
+  PositionCorrection correction_;
+  Newton newton_;
+  RoundoffNorm norm_;
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of the norm
+  double matrix_bq_ = 0, kept_bq_ = 0;           // of the factors
+
+  // History of the prediction: the state before x, s' there and at x.
+  VecX a_before_, lambda_before_, c_before_, c_;
+  double h_old_ = 0;
+
+  Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
+  Index at_c_ = 0, at_lambda_ = 0, size_ = 0;  // first unknown and row of each part
+  VecX dq_, dw_;                               // (nq)
+  VecX work_;                                  // (size)
+
+  bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
+  std::optional<ComposedMatrix> matrix_;
+  RowBlock V_W_;
+  struct Blocks {
+    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V_W, small;
+  } at_ = {};
+};
+
+}  // namespace daedalus

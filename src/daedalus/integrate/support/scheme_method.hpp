@@ -1,0 +1,38 @@
+// scheme_method.hpp: a method that is a scheme with coefficients: several methods share one scheme, each has its own
+// options and record.
+//
+//   struct Definition {
+//     using Options = ...;
+//     static MethodRecord make_record();
+//     static Scheme make_scheme(const Options&);
+//   };
+#pragma once
+
+#include "daedalus/integrate/method.hpp"
+
+namespace daedalus {
+
+template <class Definition>
+class SchemeMethod final : public Method {
+ public:
+  using Options = typename Definition::Options;
+  explicit SchemeMethod(const Options& options = {}) : options_(options), scheme_(Definition::make_scheme(options)) {}
+  static MethodRecord make_record() { return Definition::make_record(); }
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override { scheme_.start(eq, x, tolerances); }
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override { return scheme_.step(eq, x, h, y); }
+  void accept(const State& x, const State& y, double h) override { scheme_.accept(x, y, h); }
+  void interpolate(const State& x, const State& y, double theta, State& at) const override {
+    scheme_.interpolate(x, y, theta, at);
+  }
+  void exchange(Archive& archive) override { scheme_.exchange(archive); }
+
+ private:
+  Options options_;
+  MethodRecord record_ = make_record();
+  decltype(Definition::make_scheme(Options{})) scheme_;
+};
+
+}  // namespace daedalus

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -24,11 +25,13 @@ Json with_options(const MethodEntry& method) {
 }
 
 void print_table() {
-  fmt::print("{:<12}{:<22}{:<8}{:<7}{:<30}{}\n", "name", "family", "order", "index", "step", "title");
+  std::size_t width = 0;
+  for (const MethodEntry& method : method_table()) width = std::max(width, method.record.name.size() + 2);
+  fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", "name", width, "family", "order", "index", "step", "title");
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
     const std::string order = fmt::format("{}/{}/{}", r.order_q, r.order_v, r.order_lambda);
-    fmt::print("{:<12}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, r.family, order, r.index, text_of(r.control), r.title);
+    fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, width, r.family, order, r.index, text_of(r.control), r.title);
   }
   fmt::print("\norder: in q/v/lambda. 'daedalus methods NAME' shows one method with its options.\n");
 }

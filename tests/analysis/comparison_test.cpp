@@ -53,7 +53,7 @@ TEST(Comparison, FindsTheOrdersOfTheory) {
   ASSERT_EQ(all.orders.size(), 2u);
   EXPECT_NEAR(all.orders[0].q.value(), 4, 0.25);
   EXPECT_NEAR(all.orders[0].v.value(), 4, 0.25);
-  EXPECT_GT(all.orders[1].q.value(), 4.7);  // better than it must be on this problem
+  EXPECT_GT(all.orders[1].q.value(), 4.7);  // a lower bound: 5.75 was seen, these steps are not yet asymptotic
   for (const ComparedRun& run : all.runs) EXPECT_EQ(run.report.steps.accepted, std::lround(1 / run.h));
 }
 

@@ -7,7 +7,7 @@
 //   γ = (1 − 2α)/2, β = (1 − α)²/4, which the paper does not state
 //
 // Departs from Eq. (8): the paper pairs M(q⁺) with a⁺, which is first order when M depends on q. Solving for the true
-// acceleration w⁺ is the same method for constant M and keeps order 2 (tests: alpha_methods_test.cpp).
+// acceleration w⁺ is the same method for constant M and keeps order 2 (tests: low_order_convergence_test.cpp).
 // Not here: the velocity constraint; hht_si2.cpp enforces it. The step itself: alpha_scheme.cpp.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/hht_i3.hpp"

@@ -39,7 +39,7 @@ struct NewtonOptions {
     v("jacobian", jacobian,
       Choices<JacobianPolicy>{{"every_iteration", every_iteration}, {"every_step", every_step}, {"reuse", reuse}},
       "when the Newton matrix is evaluated and factorised");
-    v("accuracy", accuracy, positive(), "of the solution, as a fraction of the tolerance");
+    v("accuracy", accuracy, positive(), "of the solution: a fraction of the tolerance, or of 4e-14 in methods that keep constraints up to round-off");
     v("slow_rate", slow_rate, in_range(0, 1), "contraction above which a reused matrix is renewed");
     v("max_iterations", max_iterations, at_least(1), "before the step is refused");
   }

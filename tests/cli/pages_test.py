@@ -2,17 +2,10 @@
 
 import json
 import os
-import re
 import signal
 import unittest
 
-from program import ProgramTest, daedalus
-
-
-def header_of(page):
-    text = page.read_text()
-    block = re.search(r'<script id="daedalus-header" type="application/json">(.*?)</script>', text, re.S)
-    return json.loads(block.group(1))
+from program import ProgramTest, daedalus, header_of
 
 
 class PagesTest(ProgramTest):

@@ -3,6 +3,7 @@
 import csv
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -24,6 +25,12 @@ def daedalus_json(*arguments, **options):
 def read_csv(file):
     with file.open() as text:
         return list(csv.DictReader(text))
+
+
+def header_of(page):
+    text = page.read_text()
+    block = re.search(r'<script id="daedalus-header" type="application/json">(.*?)</script>', text, re.S)
+    return json.loads(block.group(1))
 
 
 class ProgramTest(unittest.TestCase):

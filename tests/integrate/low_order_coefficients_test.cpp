@@ -4,7 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "daedalus/closed_form/law_system.hpp"
-#include "daedalus/closed_form/reference_state.hpp"
+#include "daedalus/closed_form/stiff_oscillator.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/support/alpha_scheme.hpp"
 #include "daedalus/integrate/support/bdf2_scheme.hpp"
@@ -113,62 +113,6 @@ TEST(Bdf2Coefficients, AreExactForQuadraticsWhateverTheStepRatio) {
   EXPECT_NEAR(k.B, -1.0 / 3, 1e-15);
   EXPECT_NEAR(k.C, 2.0 / 3, 1e-15);
   EXPECT_NEAR(k.error, -2.0 / 9, 1e-15);
-}
-
-// An oscillator far beyond the resolution of the step: only the damping at infinity is seen.
-struct StiffOscillator {
-  static constexpr int nq = 1, ng = 0, nw = 0, ns = 0;
-  static constexpr bool constant_mass = true;
-  double stiffness = 1e12;
-  template <class S>
-  Mat<S, 1, 1> mass(const S&, const Vec<S, 1>&) const {
-    return Mat<S, 1, 1>{S(1.0)};
-  }
-  template <class S>
-  Vec<S, 1> force(const S&, const Vec<S, 1>& q, const Vec<S, 1>&, const Vec<S, 0>&) const {
-    return Vec<S, 1>{-stiffness * q[0]};
-  }
-  template <class S>
-  S potential(const S&, const Vec<S, 1>& q) const {
-    return 0.5 * stiffness * q[0] * q[0];
-  }
-  std::vector<std::string> coordinates() const { return {"x"}; }
-  State initial_guess() const { return make_state(0, {.q = {1e-6}, .v = {1}, .a = {0}}); }
-};
-
-// The recurrence of order 3 (or less) that the velocities of a run obey, by its largest root.
-double measured_radius(const std::string& name, const std::vector<OptionSetting>& settings) {
-  const LawSystem<StiffOscillator> system("stiff");
-  Equations eq(system);
-  State x = system.initial_guess(), y = x;
-  make_consistent(eq, x);
-  const auto method = make_method(name, settings);
-  method->start(eq, x, {});
-  std::vector<double> v;
-  for (int n = 0; n < 12; ++n) {
-    EXPECT_TRUE(method->step(eq, x, 1.0, y).ok());
-    method->accept(x, y, 1.0);
-    std::swap(x, y);
-    v.push_back(x.v[0]);
-  }
-  MatX H(6, 3);
-  VecX b(6);
-  for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < 3; ++j) H(i, j) = v[static_cast<std::size_t>(i + j + 2)];
-    b[i] = v[static_cast<std::size_t>(i + 5)];
-  }
-  const VecX c = H.completeOrthogonalDecomposition().solve(b);
-  MatX companion = MatX::Zero(3, 3);
-  companion << 0, 1, 0, 0, 0, 1, c[0], c[1], c[2];
-  return companion.eigenvalues().cwiseAbs().maxCoeff();
-}
-
-TEST(LowOrderMethods, RunsShowTheRadiusAtInfinity) {
-  EXPECT_NEAR(measured_radius("hht-i3", {{"alpha", "-0.3"}}), 0.7 / 1.3, 2e-2);
-  EXPECT_NEAR(measured_radius("hht-si2", {{"alpha", "-0.1"}}), 0.9 / 1.1, 2e-2);
-  EXPECT_NEAR(measured_radius("hht-add", {{"alpha", "-0.3"}}), 0.7 / 1.3, 2e-2);
-  EXPECT_NEAR(measured_radius("generalized-alpha", {{"rho_infinity", "0.6"}}), 0.6, 2e-2);
-  EXPECT_NEAR(measured_radius("newmark", {{"gamma", "0.6"}}), 1.8 / 2.2, 2e-2);
 }
 
 TEST(LowOrderMethods, Bdf2DampsInfinitelyFastMotionAtOnce) {

@@ -1,10 +1,6 @@
 // low_order_convergence_test.cpp: global orders of the implicit low-order methods on nonlinear constrained systems.
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
-#include "daedalus/closed_form/polar_particle.hpp"
-#include "daedalus/integrate/support/alpha_scheme.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "support/convergence.hpp"
 
@@ -138,61 +134,6 @@ std::string identifier(const ::testing::TestParamInfo<Variant>& variant) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Variants, LowOrder, ::testing::ValuesIn(variants), identifier);
-
-// [NJK09, Eq. (8)] as printed, on the particle in polar coordinates: (a, λ) by Newton with differences.
-struct PrintedHht {
-  double alpha;
-  PolarParticle law = {};
-
-  using V2 = Vec<double, 2>;
-  // Gᵀλ − f
-  V2 forces(const V2& q, const V2& v, double lambda) const {
-    const V2 G(std::cos(q[1]), -q[0] * std::sin(q[1]));
-    return G * lambda - law.force(0.0, q, v, Vec<double, 0>());
-  }
-
-  double velocity_error(double t_end, int steps) const {
-    const AlphaCoefficients k = AlphaCoefficients::hht(alpha);
-    const double h = t_end / steps;
-    const State x = law.exact(0), exact = law.exact(t_end);
-    V2 q = x.q, v = x.v, a = x.a;
-    double lambda = x.lambda[0];
-    for (int n = 0; n < steps; ++n) {
-      const V2 old_forces = forces(q, v, lambda);
-      V2 q1, v1;
-      const auto residual = [&](const Vec<double, 3>& u) {
-        const V2 a1 = u.head<2>();
-        q1 = q + h * v + h * h * ((0.5 - k.beta) * a + k.beta * a1);
-        v1 = v + h * ((1 - k.gamma) * a + k.gamma * a1);
-        Vec<double, 3> r;
-        r.head<2>() = law.mass(0.0, q1) * a1 / (1 + alpha) + forces(q1, v1, u[2]) - alpha / (1 + alpha) * old_forces;
-        r[2] = law.constraint(0.0, q1)[0] / (k.beta * h * h);
-        return r;
-      };
-      Vec<double, 3> u(a[0], a[1], lambda);
-      for (int i = 0; i < 8; ++i) {
-        Mat<double, 3, 3> J;
-        for (int j = 0; j < 3; ++j) {
-          const Vec<double, 3> d = 1e-3 * Vec<double, 3>::Unit(j);
-          J.col(j) = (residual(u + d) - residual(u - d)) / 2e-3;
-        }
-        u -= J.partialPivLu().solve(residual(u));
-      }
-      residual(u);
-      q = q1, v = v1, a = u.head<2>(), lambda = u[2];
-    }
-    return (v - exact.v).norm();
-  }
-};
-
-TEST(PaperNjk09, Equation8AsPrintedIsFirstOrderWhenTheMassMatrixDependsOnTheCoordinates) {
-  const PrintedHht printed{-0.3}, undamped{0.0};
-  EXPECT_NEAR(std::log2(printed.velocity_error(2, 2000) / printed.velocity_error(2, 4000)), 1.0, 0.1);
-  EXPECT_NEAR(std::log2(undamped.velocity_error(2, 2000) / undamped.velocity_error(2, 4000)), 2.0, 0.1)
-      << "at alpha = 0 the two forms agree: the difference is the pairing of M and a";
-  const Study ours = study_of({"hht-i3", {{"alpha", "-0.3"}}, 2}, "polar_particle", 2, 0.01, 1);
-  EXPECT_NEAR(ours.order(&StudyPoint::v, 0), 2.0, 0.1);
-}
 
 TEST(Newmark, IsOfSecondOrderWithGammaOneHalf) {
   const Variant undamped{"newmark", {{"gamma", "0.5"}}, 2};

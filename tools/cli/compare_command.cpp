@@ -24,8 +24,11 @@ struct Arguments {
   bool json = false;
 };
 
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
 Json to_json(const Comparison& all) {
   Json json = {{"system", all.system}, {"t_start", all.t_start}, {"t_end", all.t_end}, {"reference", all.reference},
+               {"reference_error", {{"q", all.reference_error.q}, {"v", all.reference_error.v}, {"lambda", all.reference_error.lambda}}},
                {"redundant", all.redundant}, {"cancelled", all.cancelled}, {"runs", Json::array()}, {"orders", Json::array()}};
   for (const ComparedRun& run : all.runs) {
     const Report& r = run.report;
@@ -40,7 +43,8 @@ Json to_json(const Comparison& all) {
   for (std::size_t m = 0; m < all.orders.size(); ++m) {
     Json entry = {{"method", all.methods[m].label}};
     for (const OrderRow& row : orders_of(all, m))
-      entry[std::string_view(row.quantity) == "λ" ? "lambda" : row.quantity] = {{"declared", row.declared}, {"seen", row.seen ? Json(*row.seen) : Json()}};
+      entry[std::string_view(row.quantity) == "λ" ? "lambda" : row.quantity] =
+          {{"declared", row.declared}, {"seen", or_null(row.seen.slope)}, {"before", or_null(row.seen.before)}, {"verdict", text_of(row.verdict())}};
     json["orders"].push_back(std::move(entry));
   }
   return json;
@@ -66,12 +70,20 @@ void print(const Comparison& all) {
   if (all.redundant) fmt::print("\n  Redundant constraints: multipliers are not unique, their errors are left out.\n");
   if (all.orders.empty()) return;
   fmt::print("\n  {:<{}}{:>18}{:>18}{:>18}\n", "order", width, "q (declared)", "v (declared)", "lambda (declared)");
+  bool is_open = false, is_missed = false;
   for (std::size_t m = 0; m < all.orders.size(); ++m) {
     fmt::print("  {:<{}}", all.methods[m].label, width);
-    for (const OrderRow& row : orders_of(all, m))
-      fmt::print("{:>18}", row.seen ? fmt::format("{:.2f} ({})", *row.seen, row.declared) : fmt::format("- ({})", row.declared));
+    for (const OrderRow& row : orders_of(all, m)) {
+      const OrderVerdict verdict = row.verdict();
+      is_open = is_open || verdict == OrderVerdict::not_yet_asymptotic;
+      is_missed = is_missed || verdict == OrderVerdict::missed;
+      const char* mark = verdict == OrderVerdict::missed ? " !" : verdict == OrderVerdict::not_yet_asymptotic ? " ?" : "";
+      fmt::print("{:>18}", row.seen.slope ? fmt::format("{:.2f} ({}){}", *row.seen.slope, row.declared, mark) : fmt::format("- ({})", row.declared));
+    }
     fmt::print("\n");
   }
+  if (is_missed) fmt::print("  ! the slope has settled below the declared order\n");
+  if (is_open) fmt::print("  ? not yet asymptotic: the slope still changes, smaller steps would tell\n");
 }
 
 int compare(Arguments& arguments) {

@@ -54,17 +54,17 @@ StudyChart convergence(const Comparison& all, const Part& part) {
 }
 
 StudyTable orders_table(const Comparison& all) {
-  StudyTable table{.title = "Orders", .note = "Declared beside the slope of the last decade of steps that tells. A verdict allows 0.15 below.",
-                   .columns = {{"method"}, {"quantity"}, {"declared", "", Kind::paper}, {"seen", "", Kind::ours, 3}, {"", "", Kind::verdict}}};
+  StudyTable table{.title = "Orders",
+                   .note = "Declared beside the slope of the finest two runs that tell, and the slope before it. A verdict allows 0.15 below.",
+                   .columns = {{"method"}, {"quantity"}, {"declared", "", Kind::paper}, {"seen", "", Kind::ours, 3}, {"before it", "", Kind::number, 3},
+                               {"down to h", "s", Kind::number, 3}, {"", "", Kind::verdict}}};
+  const auto cell = [](const std::optional<double>& value) { return value ? StudyTable::Cell(*value) : StudyTable::Cell(); };
   for (std::size_t m = 0; m < all.methods.size(); ++m)
     for (const OrderRow& row : orders_of(all, m)) {
-      StudyTable::Cell seen;
-      std::string verdict = "too few runs tell";
-      if (row.seen) {
-        seen = *row.seen;
-        verdict = *row.seen > row.declared - 0.15 ? "pass" : "fail";
-      }
-      table.rows.push_back({all.methods[m].label, std::string(row.quantity), static_cast<double>(row.declared), seen, verdict});
+      const OrderVerdict verdict = row.verdict();
+      table.rows.push_back({all.methods[m].label, std::string(row.quantity), static_cast<double>(row.declared), cell(row.seen.slope),
+                            cell(row.seen.before), row.seen.slope ? StudyTable::Cell(row.seen.h) : StudyTable::Cell(),
+                            std::string(verdict == OrderVerdict::reached ? "pass" : verdict == OrderVerdict::missed ? "fail" : text_of(verdict))});
     }
   return table;
 }

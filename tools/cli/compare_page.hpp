@@ -12,7 +12,8 @@ StudyPage comparison_page(const Comparison& all);
 struct OrderRow {
   const char* quantity;
   int declared;
-  std::optional<double> seen;
+  ObservedOrder seen;
+  OrderVerdict verdict() const { return judge_order(seen, declared); }
 };
 std::vector<OrderRow> orders_of(const Comparison& all, std::size_t method);
 

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
       "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
       "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
       "                                                     methods side by side: error, order, cost\n"
+      "  daedalus reproduce 002 --page 002.html             the figures of a paper: what it says, what is found here\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
   cli::add_run(app, code);
   cli::add_view(app, code);
   cli::add_compare(app, code);
+  cli::add_reproduce(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
   cli::add_verify(app, code);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -11,10 +10,9 @@
 namespace daedalus {
 namespace {
 
-constexpr double short_run = 0.2;          // s: runs that are repeated
-constexpr double lost_in_rounding = 1e-10; // of an error, relative: below it the reference is no better
-constexpr double outside = 0.3;            // and above it nothing has begun to converge
-constexpr double last_decade = 10;         // of the step sizes that still tell
+constexpr double short_run = 0.2;            // s: runs that are repeated
+constexpr double looser = 4;                 // times the tolerance of the reference: the run that tells the error of the reference
+constexpr double known_to = 1e-14;           // relative error of a known solution: it is stored in double precision
 
 std::string text_of_run(const MethodChoice& method, double h, double rtol) {
   return h > 0 ? fmt::format("{}, h = {:.4g} s", method.label, h) : fmt::format("{}, rtol = {:.1g}", method.label, rtol);
@@ -46,6 +44,7 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
       return run;
     }
     if (repetition == 0) {
+      run.final = result.final;
       run.error = error_of(result.final, reference);
       run.report = result.report;
       run.seconds = result.report.cpu_seconds;
@@ -59,40 +58,40 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
   return run;
 }
 
-State find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all) {
-  if (options.reference) {
-    all.reference = "the known solution";
-    return *options.reference;
-  }
-  all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
+State run_reference(const System& system, const State& start, const ComparisonOptions& options, double rtol, Comparison& all) {
   const auto method = make_method(options.reference_method);
-  SolveOptions solve_with = solve_options(options, 0, options.reference_rtol);
+  SolveOptions solve_with = solve_options(options, 0, rtol);
   if (options.on_step)
     solve_with.on_step = [&](const Integration& integration) { options.on_step("reference", integration.state().t); };
   const Result result = solve(system, *method, start, solve_with);
-  all.cancelled = result.status == RunStatus::cancelled;
+  all.cancelled = all.cancelled || result.status == RunStatus::cancelled;
   if (result.status == RunStatus::failed)
     throw OptionError(fmt::format("the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
                                   "--reference-rtol R, or an earlier end with --t-end T.",
                                   all.reference, options.t_end, result.failure ? result.failure->message() : ""));
-  all.redundant = result.report.solver.rank_deficient > 0;
+  all.redundant = all.redundant || result.report.solver.rank_deficient > 0;
   return result.final;
 }
 
-std::optional<double> order_of(const std::vector<ComparedRun>& runs, std::size_t method, double StateError::*part) {
-  std::vector<double> h, error;
-  double smallest = 0;
-  const auto tells = [&](const ComparedRun& run) {
-    return run.method == method && run.done() && run.h > 0 && run.error.*part > lost_in_rounding && run.error.*part < outside;
-  };
-  for (const ComparedRun& run : runs)
-    if (tells(run)) smallest = smallest == 0 ? run.h : std::min(smallest, run.h);
-  for (const ComparedRun& run : runs)
-    if (tells(run) && run.h <= last_decade * smallest * (1 + 1e-9)) {
-      h.push_back(run.h);
-      error.push_back(run.error.*part);
-    }
-  return log_slope(h, error);
+void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all) {
+  if (options.reference) {
+    all.reference = "the known solution";
+    all.reference_state = *options.reference;
+    all.reference_error = {known_to, known_to, known_to};
+    return;
+  }
+  all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
+  all.reference_state = run_reference(system, start, options, options.reference_rtol, all);
+  if (options.h.empty() || all.cancelled) return;  // only orders need it
+  const State other = run_reference(system, start, options, looser * options.reference_rtol, all);
+  if (!all.cancelled) all.reference_error = error_of(other, all.reference_state);
+}
+
+ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part) {
+  std::vector<OrderPoint> points;
+  for (const ComparedRun& run : all.runs)
+    if (run.method == method && run.done() && run.h > 0) points.push_back({run.h, run.error.*part, all.reference_error.*part});
+  return observe_order(std::move(points));
 }
 
 void check(const State& start, const ComparisonOptions& options) {
@@ -123,33 +122,21 @@ MethodChoice parse_method_choice(const std::string& text) {
   return choice;
 }
 
-std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!(x[i] > 0) || !(y[i] > 0)) continue;
-    const double a = std::log(x[i]), b = std::log(y[i]);
-    n += 1, sx += a, sy += b, sxx += a * a, sxy += a * b;
-  }
-  const double spread = n * sxx - sx * sx;
-  if (n < 2 || !(spread > 1e-12)) return std::nullopt;
-  return (n * sxy - sx * sy) / spread;
-}
-
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options) {
   check(start, options);
   Comparison all{.system = system.name(), .t_start = start.t, .t_end = options.t_end, .methods = options.methods};
-  const State reference = find_reference(system, start, options, all);
+  find_reference(system, start, options, all);
   const bool is_fixed = !options.h.empty();
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
-      all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, reference));
+      all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, all.reference_state));
       all.redundant = all.redundant || all.runs.back().report.solver.rank_deficient > 0;
       if ((all.cancelled = is_cancelled(options))) break;
     }
   if (is_fixed)
     for (std::size_t m = 0; m < options.methods.size(); ++m) {
-      all.orders.push_back({order_of(all.runs, m, &StateError::q), order_of(all.runs, m, &StateError::v), order_of(all.runs, m, &StateError::lambda)});
-      if (all.redundant) all.orders.back().lambda.reset();
+      all.orders.push_back({order_of(all, m, &StateError::q), order_of(all, m, &StateError::v), order_of(all, m, &StateError::lambda)});
+      if (all.redundant) all.orders.back().lambda = {};
     }
   return all;
 }

@@ -1,8 +1,6 @@
 // comparison.hpp: several methods on one problem, each with several step sizes or tolerances, against one reference: how large the error
-// is, what it costs, and how it falls with the step.
-//
-//   order p of a method at fixed steps:   log error = p log h + c,  the straight line nearest to the runs in its last decade that is
-//   neither lost in the rounding of the reference nor outside of the asymptotic range
+// is, what it costs, and how it falls with the step (observed_order.hpp). The reference has an error of its own: where it is a run, a
+// second one with four times its tolerance tells how large it is, and errors that are not clear of it say nothing about the order.
 #pragma once
 
 #include <atomic>
@@ -11,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/analysis/observed_order.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/result/result.hpp"
 #include "daedalus/result/state_error.hpp"
@@ -43,6 +42,7 @@ struct ComparedRun {
   std::size_t method = 0;               // in Comparison::methods
   double h = 0, rtol = 0;               // one of them is 0
   std::string failure;                  // "" when it came to the end
+  State final;                          // at t_end, when it came there
   StateError error;
   Report report;
   double seconds = 0;                   // CPU time of the fastest repetition
@@ -50,15 +50,16 @@ struct ComparedRun {
   bool done() const { return failure.empty(); }
 };
 
-// The slopes of log error over log h; none where fewer than two runs tell.
 struct ComparedOrder {
-  std::optional<double> q, v, lambda;
+  ObservedOrder q, v, lambda;
 };
 
 struct Comparison {
   std::string system;
   double t_start = 0, t_end = 0;
   std::string reference;                // where it comes from, in words
+  State reference_state;
+  StateError reference_error;           // an estimate, relative
   bool redundant = false;               // multipliers are not unique: their errors say nothing
   std::vector<MethodChoice> methods;
   std::vector<ComparedRun> runs;        // method by method
@@ -68,8 +69,5 @@ struct Comparison {
 
 // Throws OptionError for options that make no sense, ModelError when there is no consistent start, OptionError when the reference run fails.
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options);
-
-// The slope of the straight line nearest to log y over log x; none with fewer than two points. Zeros are left out.
-std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y);
 
 }  // namespace daedalus

@@ -1,0 +1,60 @@
+// bench.hpp: what experiments work with: mechanisms by name, runs that can be interrupted, and somebody to tell how far they are.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daedalus/analysis/comparison.hpp"
+#include "daedalus/integrate/solve.hpp"
+#include "daedalus/model/model.hpp"
+
+namespace daedalus::reproduce {
+
+struct Mechanism {
+  Model model;
+  std::unique_ptr<System> system;
+  State start;                            // consistent
+
+  Index coordinate(const std::string& name) const;  // throws ModelError when there is none
+  Index row(const std::string& name) const;
+};
+
+struct BenchOptions {
+  bool quick = false;                     // fewer and larger steps: whether it works, not what the paper did
+  std::function<std::optional<std::filesystem::path>(const std::string&)> find_model;  // file of a model by name
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(const std::string& what)> on_progress;             // 'slider_crank: hht-i3, h = 0.001 s, t = 0.4 s'
+};
+
+// Thrown out of an experiment when the user has cancelled; what other experiments found is kept.
+struct Interrupted {};
+
+class Bench {
+ public:
+  explicit Bench(BenchOptions options) : options_(std::move(options)) {}
+
+  bool quick() const { return options_.quick; }
+  bool has_model(const std::string& name) const { return options_.find_model(name).has_value(); }
+  Mechanism load(const std::string& name, const std::vector<OptionSetting>& parameters = {}) const;
+
+  // One run with fixed steps. Throws Interrupted.
+  using OnStep = std::function<void(const Integration&)>;
+  Result run(const Mechanism& on, const MethodChoice& method, double h, double t_end, const OnStep& on_step = nullptr,
+             Monitoring monitoring = Monitoring::off) const;
+
+  // compare_methods() that can be interrupted and shows where it is. Throws Interrupted.
+  Comparison compare(const Mechanism& on, ComparisonOptions options) const;
+
+  void say(const std::string& what) const;
+  void stop_if_cancelled() const;         // throws Interrupted
+
+ private:
+  BenchOptions options_;
+};
+
+}  // namespace daedalus::reproduce

@@ -1,0 +1,122 @@
+// energy.cpp: [NJK09, section 3.2, Figs. 7-10]: mechanisms without damper; their energy should stay what it was at the start.
+//
+// The paper chooses its datum so that the energy is zero; here E is counted from the start. Figs. 7 and 8: E over 10 s at h = 2^-10 s for
+// alpha = -0.3 and -0.05. Figs. 9 and 10: the average energy error, Eq. (14), against h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/reproduce/paper_002/watched_run.hpp"
+
+namespace daedalus::reproduce::paper_002 {
+namespace {
+
+using Kind = StudyTable::Kind;
+
+constexpr double t_end = 10;  // s
+constexpr const char* hht_family[] = {"hht-i3", "hht-add", "hht-si2"};
+
+StudyChart energy_chart(const std::string& title, const std::vector<WatchedRun>& runs) {
+  StudyChart chart{.title = title, .x = {"t", "s"}, .y = {"E(t) - E(0)", "J"}, .series = {}};
+  for (const WatchedRun& run : runs) chart.series.push_back(thinned(run.method.label, run.t, run.energy, 1000));
+  return chart;
+}
+
+Figure figures_7_and_8(const Bench& bench, const Mechanism& mechanism) {
+  Figure figure{.label = "Figs. 7-8", .title = "energy over time, slider crank without damper",
+                .statement = "With alpha = -0.3 the dissipation is one order of magnitude more pronounced than with alpha = -0.05."};
+  const double h = bench.quick() ? 0x1p-7 : 0x1p-10, T = bench.quick() ? 2 : t_end;
+  std::vector<WatchedRun> runs[2], others;
+  const char* alphas[2] = {"-0.3", "-0.05"};
+  for (const int k : {0, 1})
+    for (const char* name : hht_family)
+      runs[k].push_back(watch(bench, mechanism, parse_method_choice(fmt::format("{}:alpha={}", name, alphas[k])), h, T, Keep::history));
+  for (const MethodChoice& method : methods())
+    if (std::find(std::begin(hht_family), std::end(hht_family), method.name) == std::end(hht_family))
+      others.push_back(watch(bench, mechanism, method, h, T, Keep::history));
+  for (std::size_t i = 0; i < runs[0].size(); ++i) {
+    const double ratio = runs[0][i].average_energy_error / runs[1][i].average_energy_error;
+    const double end_ratio = runs[0][i].energy.back() / runs[1][i].energy.back();
+    const bool is_tenfold = ratio > 4 && ratio < 25;
+    figure.findings.push_back({.subject = hht_family[i], .paper = "about 10 times",
+                               .ours = fmt::format("{:.1f} times in the average, {:.1f} at the end", ratio, end_ratio),
+                               .outcome = is_tenfold ? Outcome::confirmed : Outcome::differs,
+                               .why = is_tenfold ? "" : "not between 4 and 25 times"});
+  }
+  for (const int k : {0, 1}) figure.exhibits.emplace_back(energy_chart(fmt::format("Energy, alpha = {}, h = {:.4g} s", alphas[k], h), runs[k]));
+  figure.exhibits.emplace_back(energy_chart(fmt::format("Energy, the other methods, h = {:.4g} s", h), others));
+  StudyTable table{.title = "Energy", .note = fmt::format("After {} s with h = {:.4g} s.", T, h),
+                   .columns = {{"method"}, {"E at the end", "J", Kind::number, 3}, {"average |E|", "J", Kind::number, 3}}};
+  for (const auto* list : {&runs[0], &runs[1], &others})
+    for (const WatchedRun& run : *list)
+      table.rows.push_back({run.method.label, run.energy.empty() ? StudyTable::Cell() : StudyTable::Cell(run.energy.back()), run.average_energy_error});
+  figure.exhibits.emplace_back(std::move(table));
+  return figure;
+}
+
+Finding judge(const MethodChoice& method, const ObservedOrder& seen, const std::string& failure) {
+  const double declared = find_method(method.name).record.order_q;
+  Finding finding{.subject = method.label, .paper = is_of_the_paper(method) ? fmt::format("O(h^{:.0f})", declared) : "not in the paper",
+                  .ours = seen.slope ? fmt::format("slope {:.2f}", *seen.slope) : "no slope"};
+  const OrderVerdict verdict = judge_order(seen, declared);
+  if (!failure.empty() || verdict == OrderVerdict::missed) {
+    finding.outcome = Outcome::differs;
+    finding.why = failure.empty() ? "slower than the order of the method" : "a run failed " + failure;
+  } else if (!is_of_the_paper(method)) {
+    finding.outcome = Outcome::not_comparable;
+    finding.why = "shown for comparison";
+  } else if (verdict != OrderVerdict::reached) {
+    finding.outcome = Outcome::not_comparable;
+    finding.why = "the slope still changes: smaller steps would tell";
+  } else if (*seen.slope > declared + 0.15) {
+    finding.why = "faster than the order of the method";
+  }
+  return finding;
+}
+
+Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism& mechanism) {
+  Figure figure{.label = c.figure_energy, .title = fmt::format("average energy error, {}", c.title),
+                .statement = "The average energy error falls like O(h^q), q the order of the method: 1 for Newmark, 2 for the others."};
+  StudyChart chart{.kind = StudyChart::Kind::convergence, .title = fmt::format("{}: average energy error", c.figure_energy), .x = {"step size h", "s"},
+                   .y = {"average |E - E(0)|", "J"}, .series = {}, .slopes = {1, 2}};
+  const double scale = std::max(1.0, std::abs(mechanism.start.v.norm()));
+  const double h_0 = bench.quick() ? 0x1p-6 : c.h / 2, T = bench.quick() ? 2 : t_end;
+  std::vector<MethodChoice> all = methods();
+  for (const char* name : hht_family) all.push_back(parse_method_choice(fmt::format("{}:alpha=-0.05", name)));
+  for (const MethodChoice& method : all) {
+    StudySeries series{.name = method.label, .x = {}, .y = {}, .order = find_method(method.name).record.order_q};
+    std::vector<OrderPoint> points;
+    std::string failure;
+    double h = h_0;
+    for (int k = 0; k < (bench.quick() ? 3 : 5); ++k, h /= 2) {
+      const WatchedRun run = watch(bench, mechanism, method, h, T, Keep::figures_only);
+      if (!run.done()) {
+        failure = fmt::format("at h = {:.3g} s: {}", h, run.failure.substr(0, run.failure.find('\n')));
+        continue;
+      }
+      series.x.push_back(h);
+      series.y.push_back(run.average_energy_error);
+      points.push_back({h, run.average_energy_error / scale / 10, 0});
+    }
+    figure.findings.push_back(judge(method, observe_order(points), failure));
+    chart.series.push_back(std::move(series));
+  }
+  figure.exhibits.emplace_back(std::move(chart));
+  return figure;
+}
+
+}  // namespace
+
+Account energy(const Bench& bench) {
+  Account account;
+  for (const Case& c : cases(bench)) {
+    if (c.figure_energy.empty()) continue;
+    const Mechanism mechanism = bench.load(c.model, c.undamped);
+    if (c.model == "slider_crank") account.push_back(figures_7_and_8(bench, mechanism));
+    account.push_back(dissipation_against_h(bench, c, mechanism));
+  }
+  return account;
+}
+
+}  // namespace daedalus::reproduce::paper_002

@@ -1,0 +1,57 @@
+#include "daedalus/reproduce/paper_002/paper_002.hpp"
+
+#include "daedalus/reproduce/paper_002/slider_crank_solution.hpp"
+
+namespace daedalus::reproduce {
+namespace paper_002 {
+namespace {
+
+std::optional<State> not_known(const Mechanism&, double) { return std::nullopt; }
+
+}  // namespace
+
+std::vector<MethodChoice> methods() {
+  std::vector<MethodChoice> all;
+  for (const char* name : {"nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-add", "hht-si2"})
+    all.push_back(parse_method_choice(name));
+  return all;
+}
+
+bool is_of_the_paper(const MethodChoice& method) { return method.name != "generalized-alpha"; }
+
+bool keeps_velocities(const MethodChoice& method) {
+  return find_method(method.name).record.satisfies == ConstraintLevel::position_and_velocity;
+}
+
+std::vector<Case> cases(const Bench& bench) {
+  std::vector<Case> all = {
+      {.model = "slider_crank", .title = "slider crank", .undamped = {{"c", "0"}}, .angle = "crank.theta", .figure_angle = "",
+       .figure_rate = "Fig. 3", .figure_energy = "Fig. 9", .t_end = 2, .h = 0x1p-8, .halvings = 5, .cost_h = 0x1p-10, .exact = slider_crank_solution},
+      {.model = "flexible_slider_crank", .title = "flexible slider crank", .undamped = {}, .angle = "crank.theta", .figure_angle = "",
+       .figure_rate = "Fig. 4", .figure_energy = "Fig. 10", .t_end = 2, .h = 4e-4, .halvings = 5, .cost_h = 1e-4, .exact = not_known},
+      {.model = "andrews", .title = "seven-body mechanism", .undamped = {}, .angle = "K5.theta", .figure_angle = "Fig. 5",
+       .figure_rate = "Fig. 6", .figure_energy = "", .t_end = 0.03, .h = 2e-5, .halvings = 5, .cost_h = 1e-5, .exact = not_known},
+  };
+  std::erase_if(all, [&](const Case& c) { return !bench.has_model(c.model); });
+  return all;
+}
+
+}  // namespace paper_002
+
+Paper make_paper_002() {
+  return {.number = "002",
+          .title = "A Discussion of Low-Order Numerical Integration Formulas for Rigid and Flexible Multibody Dynamics",
+          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009)",
+          .experiments =
+              {
+                  {"convergence", "Figs. 3-6", "orders of convergence in positions, velocities and multipliers", paper_002::convergence},
+                  {"energy", "Figs. 7-10", "energy of mechanisms that conserve it", paper_002::energy},
+                  {"velocity-constraints", "Figs. 11-15", "how far velocities leave the constraints", paper_002::velocity_constraints},
+                  {"cost", "Fig. 16", "time of a step, and the work in it", paper_002::cost},
+                  {"printed-hht", "Eq. (8)", "Eq. (8) as printed and as it is here, where M depends on q", paper_002::printed_hht},
+                  {"damping", "section 3.2", "spectral radius at infinity", paper_002::damping},
+              },
+          .theory = "docs/theory/paper-002.md"};
+}
+
+}  // namespace daedalus::reproduce

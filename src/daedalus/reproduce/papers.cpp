@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/base/spelling.hpp"
+#include "daedalus/reproduce/paper.hpp"
+#include "daedalus/reproduce/paper_002/paper_002.hpp"
+
+namespace daedalus::reproduce {
+namespace {
+
+template <class Item>
+const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted, std::string Item::*name, std::string_view kind) {
+  std::vector<std::string_view> known;
+  for (const Item& item : items) {
+    if (item.*name == wanted) return item;
+    known.push_back(item.*name);
+  }
+  throw OptionError(fmt::format("there is no {} '{}': known are {}.{}", kind, wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
+}
+
+}  // namespace
+
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all = {
+      make_paper_002(),
+  };
+  return all;
+}
+
+const Paper& find_paper(std::string_view number) { return find_by_name(papers(), number, &Paper::number, "paper"); }
+
+const Experiment& find_experiment(const Paper& paper, std::string_view name) {
+  return find_by_name(paper.experiments, name, &Experiment::name, fmt::format("experiment of paper {}", paper.number));
+}
+
+}  // namespace daedalus::reproduce

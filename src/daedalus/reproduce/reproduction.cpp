@@ -1,0 +1,65 @@
+#include "daedalus/reproduce/reproduction.hpp"
+
+#include <fmt/format.h>
+
+namespace daedalus::reproduce {
+namespace {
+
+using Kind = StudyTable::Kind;
+
+std::string verdict_cell(Outcome outcome) {
+  return outcome == Outcome::confirmed ? "pass" : outcome == Outcome::differs ? "fail" : text_of(outcome);
+}
+
+}  // namespace
+
+Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected, const Bench& bench,
+                             const std::function<void(const Reproduction&)>& on_finished) {
+  Reproduction all{.paper = &paper, .quick = bench.quick()};
+  for (const Experiment* experiment : selected) {
+    bench.say(fmt::format("{} ({}): {}", experiment->name, experiment->figures, experiment->title));
+    try {
+      bench.stop_if_cancelled();
+      all.finished.push_back({experiment, experiment->run(bench)});
+    } catch (const Interrupted&) {
+      all.interrupted = true;
+      break;
+    }
+    if (on_finished) on_finished(all);
+  }
+  return all;
+}
+
+StudyTable findings_table(const Figure& figure) {
+  StudyTable table{.title = fmt::format("{}: {}", figure.label, figure.title), .note = "The paper: " + figure.statement,
+                   .columns = {{""}, {"paper", "", Kind::paper}, {"here", "", Kind::ours}, {"", "", Kind::verdict}, {"why"}}};
+  for (const Finding& finding : figure.findings)
+    table.rows.push_back({finding.subject, finding.paper, finding.ours, verdict_cell(finding.outcome), finding.why});
+  return table;
+}
+
+StudyTable summary_table(const Reproduction& all) {
+  StudyTable table{.title = "Summary", .columns = {{"figure"}, {"what"}, {"confirmed", "", Kind::number}, {"differs", "", Kind::number},
+                                                   {"not comparable", "", Kind::number}}};
+  for (const Finished& finished : all.finished)
+    for (const Figure& figure : finished.account)
+      table.rows.push_back({figure.label, figure.title, static_cast<double>(figure.count(Outcome::confirmed)),
+                            static_cast<double>(figure.count(Outcome::differs)), static_cast<double>(figure.count(Outcome::not_comparable))});
+  return table;
+}
+
+StudyPage make_page(const Reproduction& all) {
+  StudyPage page(fmt::format("Paper {} repeated", all.paper->number), fmt::format("{}. {}", all.paper->title, all.paper->source));
+  if (all.quick)
+    page.add(StudyText{.title = "A quick run", .text = "Made with --quick: larger steps and shorter runs than the paper's. Use it to see that everything works, not to judge."});
+  if (all.interrupted) page.add(StudyText{.title = "Interrupted", .text = "Only the experiments that were finished are shown."});
+  page.add(summary_table(all));
+  for (const Finished& finished : all.finished)
+    for (const Figure& figure : finished.account) {
+      page.add(findings_table(figure));
+      for (const Exhibit& exhibit : figure.exhibits) std::visit([&](const auto& section) { page.add(section); }, exhibit);
+    }
+  return page;
+}
+
+}  // namespace daedalus::reproduce

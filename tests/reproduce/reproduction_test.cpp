@@ -1,0 +1,91 @@
+// Experiments as such: every figure says something of every method, and an interruption keeps what is finished.
+#include "daedalus/reproduce/reproduction.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/reproduce/paper_002/paper_002.hpp"
+#include "reproduce/gallery_bench.hpp"
+
+namespace daedalus::reproduce {
+namespace {
+
+using daedalus::testing::gallery_bench;
+
+TEST(Papers, AreFoundByNumberAndExperimentsByName) {
+  const Paper& paper = find_paper("002");
+  EXPECT_EQ(find_experiment(paper, "energy").figures, "Figs. 7-10");
+  EXPECT_THROW(find_paper("2"), OptionError);
+  EXPECT_THROW(find_experiment(paper, "energi"), OptionError);
+  std::set<std::string> names;
+  for (const Experiment& experiment : paper.experiments) EXPECT_TRUE(names.insert(experiment.name).second) << experiment.name;
+}
+
+std::set<std::string> methods_in(const Figure& figure) {
+  std::set<std::string> names;
+  for (const Finding& finding : figure.findings) names.insert(finding.subject.substr(0, finding.subject.find(':')));
+  return names;
+}
+
+TEST(Paper002, ComparesEveryMethodInEveryFigureOfConvergenceEnergyAndCost) {
+  std::set<std::string> all;
+  for (const MethodChoice& method : paper_002::methods()) all.insert(method.name);
+  ASSERT_EQ(all.size(), 7u);
+  const Paper& paper = find_paper("002");
+  for (const char* name : {"convergence", "energy", "cost"})
+    for (const Figure& figure : find_experiment(paper, name).run(gallery_bench())) {
+      if (figure.label == "Figs. 7-8") continue;  // of the HHT family
+      EXPECT_EQ(methods_in(figure), all) << figure.label << ", " << figure.title;
+      EXPECT_FALSE(figure.exhibits.empty()) << figure.label;
+    }
+  std::set<std::string> seen;
+  for (const Figure& figure : find_experiment(paper, "velocity-constraints").run(gallery_bench())) seen.merge(methods_in(figure));
+  EXPECT_EQ(seen, all);
+}
+
+TEST(Findings, GiveAReasonWhereTheyDoNotConfirm) {
+  for (const Experiment& experiment : find_paper("002").experiments)
+    for (const Figure& figure : experiment.run(gallery_bench()))
+      for (const Finding& finding : figure.findings) {
+        EXPECT_FALSE(finding.paper.empty() || finding.ours.empty()) << figure.label << " " << finding.subject;
+        EXPECT_TRUE(finding.outcome == Outcome::confirmed || !finding.why.empty()) << figure.label << " " << finding.subject;
+      }
+}
+
+Account one_figure(const Bench&) {
+  return {{.label = "Fig. 1", .title = "a", .statement = "s",
+           .findings = {{.subject = "rk4", .paper = "1", .ours = "1"}, {.subject = "dopri5", .paper = "1", .ours = "2", .outcome = Outcome::differs, .why = "w"}}}};
+}
+Account interrupted(const Bench&) { throw Interrupted{}; }
+
+TEST(Reproduction, KeepsWhatIsFinishedWhenItIsInterrupted) {
+  const Paper paper{.number = "999", .title = "t", .source = "s", .experiments = {{"a", "Fig. 1", "a", one_figure}, {"b", "Fig. 2", "b", interrupted}, {"c", "Fig. 3", "c", one_figure}},
+                    .theory = ""};
+  int calls = 0;
+  const Reproduction all = run_experiments(paper, {&paper.experiments[0], &paper.experiments[1], &paper.experiments[2]}, gallery_bench(),
+                                           [&](const Reproduction& so_far) { EXPECT_EQ(so_far.finished.size(), static_cast<std::size_t>(++calls)); });
+  EXPECT_TRUE(all.interrupted);
+  ASSERT_EQ(all.finished.size(), 1u);
+  EXPECT_EQ(calls, 1);
+  const StudyTable summary = summary_table(all);
+  ASSERT_EQ(summary.rows.size(), 1u);
+  EXPECT_EQ(std::get<double>(summary.rows[0][2]), 1);
+  EXPECT_EQ(std::get<double>(summary.rows[0][3]), 1);
+  const auto page = make_page(all).header();
+  EXPECT_NE(page.dump().find("Interrupted"), std::string::npos);
+}
+
+TEST(Reproduction, StopsInTheMiddleOfARun) {
+  std::atomic<bool> cancel = true;
+  const Paper& paper = find_paper("002");
+  const Reproduction all = run_experiments(paper, {&paper.experiments[0]}, gallery_bench(true, &cancel));
+  EXPECT_TRUE(all.interrupted);
+  EXPECT_TRUE(all.finished.empty());
+  EXPECT_THROW(find_experiment(paper, "energy").run(gallery_bench(true, &cancel)), Interrupted);
+}
+
+}  // namespace
+}  // namespace daedalus::reproduce

@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "ctrl_c.hpp"
+#include "daedalus/base/errors.hpp"
+#include "daedalus/io/whole_file.hpp"
+#include "gallery.hpp"
+#include "page_output.hpp"
+#include "reproduce_output.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using namespace reproduce;
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string paper;
+  std::vector<std::string> only;
+  std::string out, json;
+  PageRequest page;
+  bool quick = false;
+};
+
+// On a terminal one line that is overwritten; else a line per experiment, so that a log stays readable.
+class ProgressLine {
+ public:
+  ~ProgressLine() { clear(); }
+  void show(const std::string& what) {
+    if (!on_terminal_) return;
+    fmt::print(stderr, "\r{}\033[K", what.substr(0, 100));
+    drawn_ = true;
+  }
+  void clear() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+    drawn_ = false;
+  }
+  void announce(const std::string& what) {
+    clear();
+    fmt::print(stderr, "{}\n", what);
+  }
+
+ private:
+  bool on_terminal_ = isatty(STDERR_FILENO) != 0;
+  bool drawn_ = false;
+};
+
+std::vector<const Experiment*> select(const Paper& paper, const std::vector<std::string>& only) {
+  std::vector<const Experiment*> wanted, selected;
+  for (const std::string& name : only) wanted.push_back(&find_experiment(paper, name));
+  for (const Experiment& experiment : paper.experiments)
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), &experiment) != wanted.end()) selected.push_back(&experiment);
+  return selected;
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("cannot make the folder {}: {}.", folder, error.message()));
+}
+
+int reproduce_paper(const Arguments& arguments) {
+  require_page_is_possible(arguments.page);
+  const Paper& paper = find_paper(arguments.paper);
+  const std::vector<const Experiment*> selected = select(paper, arguments.only);
+  std::vector<fs::path> pages, jsons;
+  if (!arguments.page.page.empty()) pages.push_back(arguments.page.page);
+  if (!arguments.json.empty()) jsons.push_back(arguments.json);
+  if (!arguments.out.empty()) {
+    make_folder(arguments.out);
+    const fs::path stem = fs::path(arguments.out) / ("paper_" + paper.number);
+    require_page_is_possible({.page = stem.string() + ".html", .snapshot = {}, .snapshot_time = {}});
+    pages.push_back(stem.string() + ".html");
+    jsons.push_back(stem.string() + ".json");
+  }
+
+  ProgressLine progress;
+  BenchOptions options{.quick = arguments.quick, .find_model = find_model_file};
+  options.cancel = &stop_requested_by_signals();
+  options.on_progress = [&](const std::string& what) { progress.show(what); };
+  const auto write = [&](const Reproduction& all) {
+    for (const fs::path& file : pages) make_page(all).write(file);
+    for (const fs::path& file : jsons) write_whole_file(file, {reproduction_json(all).dump(2), "\n"});
+  };
+  const auto on_finished = [&](const Reproduction& all) {
+    progress.announce(fmt::format("{} of {}: {} is done", all.finished.size(), selected.size(), all.finished.back().experiment->name));
+    for (const Figure& figure : all.finished.back().account) print_figure(figure);
+    std::fflush(stdout);
+    if (!arguments.out.empty()) write_exhibits(all.finished.back().account, arguments.out);
+    write(all);
+  };
+  fmt::print("Paper {}: {}\n  {}\n", paper.number, paper.title, paper.source);
+  std::fflush(stdout);
+  const Reproduction all = run_experiments(paper, selected, Bench(std::move(options)), on_finished);
+  progress.clear();
+  if (all.interrupted) write(all);
+  print_summary(all);
+  for (const fs::path& file : pages) fmt::print("\n  {:<18}{}", "page", address_of(file.string()));
+  for (const fs::path& file : jsons) fmt::print("\n  {:<18}{}", "JSON", file.string());
+  fmt::print("\n");
+  return all.interrupted ? exit_stopped_early : exit_done;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int& code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("reproduce", "Repeat the experiments of a paper: what it says beside what is found here.");
+  command->add_option("paper", arguments->paper, "number of the paper; none lists them all");
+  command->add_option("--only", arguments->only, "one experiment, or several with commas: convergence,energy")->delimiter(',')->allow_extra_args(false);
+  command->add_option("--out", arguments->out, "folder for page, JSON and every table and chart as CSV");
+  command->add_option("--page", arguments->page.page, "write findings, tables and charts to one HTML file");
+  command->add_option("--json", arguments->json, "write everything to a JSON file");
+  command->add_flag("--quick", arguments->quick, "larger steps and shorter runs: seconds instead of minutes, to see that it works");
+  command->footer(
+      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, differs or is not\n"
+      "comparable, and why. Ctrl-C ends it and keeps the experiments that are finished.\n"
+      "Examples:\n"
+      "  daedalus reproduce                               papers and their experiments\n"
+      "  daedalus reproduce 002 --page 002.html           all figures of paper 002\n"
+      "  daedalus reproduce 002 --only convergence --out results\n"
+      "Exit codes: 0 done, whatever was found; 2 bad input; 3 interrupted.");
+  command->callback([arguments, &code] {
+    if (arguments->paper.empty()) {
+      if (arguments->json.empty()) print_papers();
+      else write_whole_file(arguments->json, {papers_json().dump(2), "\n"});
+      code = exit_done;
+    } else {
+      code = reproduce_paper(*arguments);
+    }
+  });
+}
+
+}  // namespace daedalus::cli

@@ -50,10 +50,10 @@ class ProgressLine {
 };
 
 std::vector<const Experiment*> select(const Paper& paper, const std::vector<std::string>& only) {
-  std::vector<const Experiment*> wanted, selected;
-  for (const std::string& name : only) wanted.push_back(&find_experiment(paper, name));
-  for (const Experiment& experiment : paper.experiments)
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), &experiment) != wanted.end()) selected.push_back(&experiment);
+  std::vector<const Experiment*> selected;
+  for (const std::string& name : only) selected.push_back(&find_experiment(paper, name));
+  if (only.empty())
+    for (const Experiment& experiment : paper.experiments) selected.push_back(&experiment);
   return selected;
 }
 

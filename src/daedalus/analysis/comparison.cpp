@@ -77,7 +77,7 @@ void find_reference(const System& system, const State& start, const ComparisonOp
   if (options.reference) {
     all.reference = "the known solution";
     all.reference_state = *options.reference;
-    all.reference_error = {known_to, known_to, known_to};
+    all.reference_error = options.reference_error.value_or(StateError{known_to, known_to, known_to});
     return;
   }
   all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);

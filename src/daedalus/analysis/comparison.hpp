@@ -33,6 +33,7 @@ struct ComparisonOptions {
   std::string reference_method = "dopri5";
   double reference_rtol = 1e-12;
   std::optional<State> reference;       // the state at t_end that is known to be right; none: a run of the reference method
+  std::optional<StateError> reference_error;  // of that state; none: it is right to double precision
   int repetitions = 3;                  // of short runs: the fastest counts
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(const std::string& run, double t)> on_step;  // 'rk4, h = 0.001 s'

@@ -9,7 +9,8 @@ namespace {
 constexpr double has_begun = 0.3;           // of a relative error: below it convergence has begun
 constexpr double clear_of_the_floor = 10;   // times the floor
 constexpr double round_off_is_below = 1e-7; // of an error that has stopped falling
-constexpr double stopped_falling = 0.3;     // by how much a slope is smaller than the one before it
+constexpr double rising_is_below = 1e-4;    // of an error that rises again
+constexpr double stopped_falling = 0.2;     // by how much a slope is smaller than the one before it
 constexpr double settled_within = 0.2, order_within = 0.15, moving = 0.05;
 
 double slope_of(const OrderPoint& coarse, const OrderPoint& fine) {
@@ -36,7 +37,11 @@ ObservedOrder observe_order(std::vector<OrderPoint> points) {
 
   std::size_t n = points.size();
   const auto slope_to = [&](std::size_t fine) { return slope_of(points[fine - 1], points[fine]); };
-  while (n > 3 && points[n - 1].error < round_off_is_below && slope_to(n - 1) < slope_to(n - 2) - stopped_falling) --n;
+  const auto is_round_off = [&](std::size_t finest) {
+    const double slope = slope_to(finest), error = points[finest].error;
+    return slope < slope_to(finest - 1) - stopped_falling && error < (slope < 0 ? rising_is_below : round_off_is_below);
+  };
+  while (n > 2 && is_round_off(n - 1)) --n;
 
   ObservedOrder seen;
   if (n < 2) return seen;

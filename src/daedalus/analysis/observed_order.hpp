@@ -4,7 +4,7 @@
 //
 // A run tells when its error is below 0.3, where convergence has begun, and above ten times its floor, the error of the reference itself.
 // Of the runs that tell, the finest three count: the slope of the finer pair is the order, that of the coarser pair shows whether it has
-// settled. Finest runs whose error is below 1e-7 and has stopped falling are lost in round-off and do not count.
+// settled. Finest runs whose error is below 1e-7 and has stopped falling, or below 1e-4 and rises, are lost in round-off and do not count.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ struct Reproduction {
   std::vector<Finished> finished = {};
 };
 
-// `selected` in the order of the paper. After each experiment `on_finished` sees everything so far: files can be written before the next one ends.
+// One after the other, in the order of `selected`. After each `on_finished` sees everything so far: files can be written before the next one ends.
 Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected, const Bench& bench,
                              const std::function<void(const Reproduction&)>& on_finished = nullptr);
 

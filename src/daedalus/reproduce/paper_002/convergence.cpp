@@ -22,57 +22,77 @@ double component(const State& x, Index i, Part part) { return part == Part::angl
 struct Study {
   Case of;
   Index watched = 0;
-  Comparison runs;
+  std::string reference;
+  State reference_state;
+  StateError reference_error;
+  std::vector<Comparison> methods;         // one method each
+
+  double error(const ComparedRun& run, Part part) const {
+    return std::abs(component(run.final, watched, part) - component(reference_state, watched, part));
+  }
+  std::string watched_name(Part part) const { return of.angle + (part == Part::angle ? "" : "'"); }
 };
+
+// Methods of order 1 are asymptotic later and suffer less from round-off: their steps are four times smaller, and one more.
+std::vector<double> step_sizes(const Bench& bench, const Case& c, const MethodChoice& method) {
+  const bool is_first_order = find_method(method.name).record.order_q == 1;
+  double h = is_first_order ? c.h / 4 : c.h;
+  const int halvings = bench.quick() ? 2 : c.halvings + (is_first_order ? 1 : 0);
+  std::vector<double> sizes;
+  for (int k = 0; k <= halvings; ++k, h /= 2) sizes.push_back(h);
+  return sizes;
+}
 
 Study make_study(const Bench& bench, const Case& c) {
   const Mechanism mechanism = bench.load(c.model);
-  ComparisonOptions options{.methods = methods(), .t_end = c.t_end, .reference_rtol = 2e-13, .repetitions = 1};
-  double h = c.h;
-  for (int k = 0; k <= (bench.quick() ? 2 : c.halvings); ++k, h /= 2) options.h.push_back(h);
-  options.reference = c.exact(mechanism, c.t_end);
-  return {c, mechanism.coordinate(c.angle), bench.compare(mechanism, options)};
+  Study study{.of = c, .watched = mechanism.coordinate(c.angle), .reference = {}, .reference_state = {}, .reference_error = {}, .methods = {}};
+  ComparisonOptions options{.t_end = c.t_end, .reference_rtol = 2e-13, .reference = c.exact(mechanism, c.t_end), .repetitions = 1};
+  for (const MethodChoice& method : methods()) {
+    options.methods = {method};
+    options.h = step_sizes(bench, c, method);
+    const Comparison& all = study.methods.emplace_back(bench.compare(mechanism, options));
+    if (study.reference.empty()) study.reference = all.reference;
+    options.reference = study.reference_state = all.reference_state;
+    options.reference_error = study.reference_error = all.reference_error;
+  }
+  return study;
 }
 
-double error_of_component(const Study& study, const ComparedRun& run, Part part) {
-  return std::abs(component(run.final, study.watched, part) - component(study.runs.reference_state, study.watched, part));
-}
-
-ObservedOrder order_of_component(const Study& study, std::size_t method, Part part) {
-  const double scale = std::abs(component(study.runs.reference_state, study.watched, part));
-  const double floor = part == Part::angle ? study.runs.reference_error.q : study.runs.reference_error.v;
+ObservedOrder order_of_component(const Study& study, const Comparison& all, Part part) {
+  const double scale = std::abs(component(study.reference_state, study.watched, part));
+  const double floor = part == Part::angle ? study.reference_error.q : study.reference_error.v;
   std::vector<OrderPoint> points;
-  for (const ComparedRun& run : study.runs.runs)
-    if (run.method == method && run.done()) points.push_back({run.h, error_of_component(study, run, part) / scale, floor});
+  for (const ComparedRun& run : all.runs)
+    if (run.done()) points.push_back({run.h, study.error(run, part) / scale, floor});
   return observe_order(std::move(points));
 }
 
 std::string text_of_order(const ObservedOrder& order) { return order.slope ? fmt::format("{:.2f}", *order.slope) : "none"; }
 
-std::string failure_of(const Study& study, std::size_t method) {
-  for (const ComparedRun& run : study.runs.runs)
-    if (run.method == method && !run.done()) return fmt::format("at h = {:.3g} s: {}", run.h, run.failure.substr(0, run.failure.find('\n')));
+std::string failure_of(const Comparison& all) {
+  for (const ComparedRun& run : all.runs)
+    if (!run.done()) return fmt::format("at h = {:.3g} s: {}", run.h, run.failure.substr(0, run.failure.find('\n')));
   return "";
 }
 
 // All of the watched component, q, v and λ have to be as declared, to 0.1.
-Finding judge(const Study& study, std::size_t m, Part part) {
-  const MethodChoice& method = study.runs.methods[m];
+Finding judge(const Study& study, const Comparison& all, Part part) {
+  const MethodChoice& method = all.methods.front();
   const double declared = find_method(method.name).record.order_q;
-  const ComparedOrder& whole = study.runs.orders[m];
-  const ObservedOrder watched = order_of_component(study, m, part);
+  const ComparedOrder& whole = all.orders.front();
+  const ObservedOrder watched = order_of_component(study, all, part);
   Finding finding{.subject = method.label,
                   .paper = is_of_the_paper(method) ? fmt::format("order {:.0f}", declared) : "not in the paper",
                   .ours = fmt::format("{} here; q {}, v {}, λ {}", text_of_order(watched), text_of_order(whole.q), text_of_order(whole.v),
-                                      study.runs.redundant ? "-" : text_of_order(whole.lambda))};
+                                      all.redundant ? "-" : text_of_order(whole.lambda))};
   double worst = 0;
   bool is_open = false;
   for (const ObservedOrder* seen : {&watched, &whole.q, &whole.v, &whole.lambda}) {
-    if (study.runs.redundant && seen == &whole.lambda) continue;
+    if (all.redundant && seen == &whole.lambda) continue;
     is_open = is_open || !seen->slope || (!seen->has_settled() && std::abs(*seen->slope - declared) > 0.1);
     if (seen->slope) worst = std::max(worst, std::abs(*seen->slope - declared));
   }
-  if (const std::string failure = failure_of(study, m); !failure.empty()) {
+  if (const std::string failure = failure_of(all); !failure.empty()) {
     finding.outcome = Outcome::differs;
     finding.why = "a run failed " + failure;
   } else if (!is_of_the_paper(method)) {
@@ -90,16 +110,14 @@ Finding judge(const Study& study, std::size_t m, Part part) {
 
 StudyChart chart_of(const Study& study, Part part, const std::string& title) {
   StudyChart chart{.kind = StudyChart::Kind::convergence, .title = title, .x = {"step size h", "s"},
-                   .y = {fmt::format("error of {} at t = {:.4g} s", study.of.angle + (part == Part::angle ? "" : "'"), study.of.t_end),
-                         part == Part::angle ? "rad" : "rad/s"},
+                   .y = {fmt::format("error of {} at t = {:.4g} s", study.watched_name(part), study.of.t_end), part == Part::angle ? "rad" : "rad/s"},
                    .series = {}, .slopes = {1, 2}};
-  for (std::size_t m = 0; m < study.runs.methods.size(); ++m) {
-    StudySeries series{.name = study.runs.methods[m].label, .x = {}, .y = {},
-                       .order = find_method(study.runs.methods[m].name).record.order_q};
-    for (const ComparedRun& run : study.runs.runs)
-      if (run.method == m && run.done()) {
+  for (const Comparison& all : study.methods) {
+    StudySeries series{.name = all.methods.front().label, .x = {}, .y = {}, .order = find_method(all.methods.front().name).record.order_q};
+    for (const ComparedRun& run : all.runs)
+      if (run.done()) {
         series.x.push_back(run.h);
-        series.y.push_back(error_of_component(study, run, part));
+        series.y.push_back(study.error(run, part));
       }
     chart.series.push_back(std::move(series));
   }
@@ -109,15 +127,28 @@ StudyChart chart_of(const Study& study, Part part, const std::string& title) {
 StudyTable errors_table(const Study& study, Part part) {
   StudyTable table{.title = fmt::format("{}: errors", study.of.title),
                    .note = fmt::format("At t = {:.4g} s against {}, whose own error is about {:.1e} in q, {:.1e} in v, {:.1e} in λ (relative).",
-                                       study.of.t_end, study.runs.reference, study.runs.reference_error.q, study.runs.reference_error.v,
-                                       study.runs.reference_error.lambda),
-                   .columns = {{"method"}, {"h", "s", Kind::number, 3},
-                               {study.of.angle + (part == Part::angle ? "" : "'"), part == Part::angle ? "rad" : "rad/s", Kind::number, 3},
+                                       study.of.t_end, study.reference, study.reference_error.q, study.reference_error.v, study.reference_error.lambda),
+                   .columns = {{"method"}, {"h", "s", Kind::number, 3}, {study.watched_name(part), part == Part::angle ? "rad" : "rad/s", Kind::number, 3},
                                {"q, relative", "", Kind::number, 3}, {"v, relative", "", Kind::number, 3}, {"λ, relative", "", Kind::number, 3}}};
-  for (const ComparedRun& run : study.runs.runs)
-    if (run.done())
-      table.rows.push_back({study.runs.methods[run.method].label, run.h, error_of_component(study, run, part), run.error.q, run.error.v, run.error.lambda});
+  for (const Comparison& all : study.methods)
+    for (const ComparedRun& run : all.runs)
+      if (run.done())
+        table.rows.push_back({all.methods.front().label, run.h, study.error(run, part), run.error.q, run.error.v, run.error.lambda});
   return table;
+}
+
+StudyText step_sizes_text(const Bench& bench, const Case& c) {
+  std::string first_order;
+  for (const MethodChoice& method : methods())
+    if (find_method(method.name).record.order_q == 1) {
+      const std::vector<double> sizes = step_sizes(bench, c, method);
+      first_order += fmt::format(", {} {:.3g} to {:.3g} s", method.label, sizes.front(), sizes.back());
+    }
+  const std::vector<double> sizes = step_sizes(bench, c, parse_method_choice("hht-i3"));
+  return {.title = "Step sizes",
+          .text = fmt::format("Steps are halved from {:.3g} to {:.3g} s{}. Orders are slopes between the finest two; with still smaller steps the round-off "
+                              "of the index-3 methods, which grows like 1/h², shows.",
+                              sizes.front(), sizes.back(), first_order)};
 }
 
 // The reference of the seven-body mechanism is a run; its angles are known with 20 digits from another formulation.
@@ -127,17 +158,18 @@ StudyText reference_check(const Study& study) {
   return {.title = "How good the reference is",
           .text = fmt::format("The reference run ends with the angle of body 5 within {:.1e} rad and its rate within {:.1e} rad/s of the solution in "
                               "relative angles with 20 digits.",
-                              std::abs(study.runs.reference_state.q[study.watched] - known.q[delta]),
-                              std::abs(study.runs.reference_state.v[study.watched] - known.v[delta]))};
+                              std::abs(study.reference_state.q[study.watched] - known.q[delta]),
+                              std::abs(study.reference_state.v[study.watched] - known.v[delta]))};
 }
 
-Figure figure_of(const Study& study, const std::string& label, Part part) {
+Figure figure_of(const Bench& bench, const Study& study, const std::string& label, Part part) {
   Figure figure{.label = label,
                 .title = fmt::format("convergence, {}, {}", study.of.title, part == Part::angle ? "orientation" : "angular velocity"),
                 .statement = "All methods converge with order 2 in positions and velocities, Newmark (gamma > 1/2) with order 1."};
-  for (std::size_t m = 0; m < study.runs.methods.size(); ++m) figure.findings.push_back(judge(study, m, part));
-  figure.exhibits.push_back(chart_of(study, part, fmt::format("{}: error of {} against h", label, study.of.angle + (part == Part::angle ? "" : "'"))));
-  figure.exhibits.push_back(errors_table(study, part));
+  for (const Comparison& all : study.methods) figure.findings.push_back(judge(study, all, part));
+  figure.exhibits.emplace_back(step_sizes_text(bench, study.of));
+  figure.exhibits.emplace_back(chart_of(study, part, fmt::format("{}: error of {} against h", label, study.watched_name(part))));
+  figure.exhibits.emplace_back(errors_table(study, part));
   return figure;
 }
 
@@ -147,8 +179,8 @@ Account convergence(const Bench& bench) {
   Account account;
   for (const Case& c : cases(bench)) {
     const Study study = make_study(bench, c);
-    if (!c.figure_angle.empty()) account.push_back(figure_of(study, c.figure_angle, Part::angle));
-    if (!c.figure_rate.empty()) account.push_back(figure_of(study, c.figure_rate, Part::rate));
+    if (!c.figure_angle.empty()) account.push_back(figure_of(bench, study, c.figure_angle, Part::angle));
+    if (!c.figure_rate.empty()) account.push_back(figure_of(bench, study, c.figure_rate, Part::rate));
     if (c.model == "andrews") account.back().exhibits.emplace_back(reference_check(study));
   }
   return account;

@@ -32,6 +32,12 @@ WatchedRun watch(const Bench& bench, const Mechanism& mechanism, const MethodCho
   return run;
 }
 
+double WatchedRun::loss_rate() const {
+  const Eigen::Map<const VecX> time(t.data(), static_cast<Index>(t.size())), E(energy.data(), static_cast<Index>(energy.size()));
+  const VecX from_mean = time.array() - time.mean();
+  return -from_mean.dot(E) / from_mean.squaredNorm();
+}
+
 StudySeries thinned(const std::string& name, const std::vector<double>& x, const std::vector<double>& y, std::size_t count) {
   StudySeries series{.name = name, .x = {}, .y = {}, .style = StudySeries::Style::line};
   const std::size_t stretch = std::max<std::size_t>(1, 2 * y.size() / count);

@@ -15,6 +15,7 @@ struct WatchedRun {
   std::vector<double> slip_x, slip_y;      // velocity level of the first two constraint rows
   double largest_slip = 0;                 // of all rows, over 1 + the largest |v| of the run
   double average_energy_error = 0;         // J
+  double loss_rate() const;                // W: the slope of the straight line nearest to -E(t), with the history kept
 
   bool done() const { return failure.empty(); }
 };

@@ -100,6 +100,15 @@ TEST(Paper002, RunsShowTheRadiusAtInfinity) {
   EXPECT_EQ(radius("nstiff-si2"), 0);
 }
 
+TEST(WatchedRun, LossRateIsThatOfAStraightLineUnderAnOscillation) {
+  WatchedRun run;
+  for (int i = 0; i < 4000; ++i) {
+    run.t.push_back(0.01 * i);
+    run.energy.push_back(-0.25 * run.t.back() + 0.5 * std::sin(20 * run.t.back()));
+  }
+  EXPECT_NEAR(run.loss_rate(), 0.25, 1e-3);
+}
+
 TEST(Thinned, KeepsTheExtremesOfEveryStretch) {
   std::vector<double> x, y;
   for (int i = 0; i < 10000; ++i) {

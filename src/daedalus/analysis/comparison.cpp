@@ -87,11 +87,11 @@ void find_reference(const System& system, const State& start, const ComparisonOp
   if (!all.cancelled) all.reference_error = error_of(other, all.reference_state);
 }
 
-ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part) {
+ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part, int MethodRecord::*declared) {
   std::vector<OrderPoint> points;
   for (const ComparedRun& run : all.runs)
     if (run.method == method && run.done() && run.h > 0) points.push_back({run.h, run.error.*part, all.reference_error.*part});
-  return observe_order(std::move(points));
+  return observe_order(std::move(points), find_method(all.methods[method].name).record.*declared);
 }
 
 void check(const State& start, const ComparisonOptions& options) {
@@ -135,7 +135,8 @@ Comparison compare_methods(const System& system, const State& start, const Compa
     }
   if (is_fixed)
     for (std::size_t m = 0; m < options.methods.size(); ++m) {
-      all.orders.push_back({order_of(all, m, &StateError::q), order_of(all, m, &StateError::v), order_of(all, m, &StateError::lambda)});
+      all.orders.push_back({order_of(all, m, &StateError::q, &MethodRecord::order_q), order_of(all, m, &StateError::v, &MethodRecord::order_v),
+                            order_of(all, m, &StateError::lambda, &MethodRecord::order_lambda)});
       if (all.redundant) all.orders.back().lambda = {};
     }
   return all;

@@ -64,7 +64,7 @@ ObservedOrder order_of_component(const Study& study, const Comparison& all, Part
   std::vector<OrderPoint> points;
   for (const ComparedRun& run : all.runs)
     if (run.done()) points.push_back({run.h, study.error(run, part) / scale, floor});
-  return observe_order(std::move(points));
+  return observe_order(std::move(points), find_method(all.methods.front().name).record.order_q);
 }
 
 std::string text_of_order(const ObservedOrder& order) { return order.slope ? fmt::format("{:.2f}", *order.slope) : "none"; }

@@ -123,7 +123,7 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
       series.y.push_back(run.average_energy_error);
       points.push_back({h, run.average_energy_error / energy_scale, 0});
     }
-    figure.findings.push_back(judge(method, observe_order(points), failure));
+    figure.findings.push_back(judge(method, observe_order(points, find_method(method.name).record.order_q), failure));
     chart.series.push_back(std::move(series));
   }
   figure.exhibits.emplace_back(std::move(chart));

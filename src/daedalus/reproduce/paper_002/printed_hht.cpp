@@ -93,7 +93,7 @@ Account printed_hht(const Bench& bench) {
         series.y.push_back(error);
         table.rows[i].emplace_back(error);
       }
-      const ObservedOrder seen = observe_order(points);
+      const ObservedOrder seen = observe_order(points, 2);
       const bool is_second = seen.slope && std::abs(*seen.slope - 2) <= 0.1;
       figure.findings.push_back({.subject = series.name, .paper = "order 2", .ours = fmt::format("order {:.2f}", seen.slope.value_or(0)),
                                  .outcome = is_second ? Outcome::confirmed : Outcome::differs,

@@ -54,7 +54,7 @@ ObservedOrder order_of_slip(const Bench& bench, const Mechanism& mechanism, cons
     series.x.push_back(h);
     series.y.push_back(run.largest_slip);
   }
-  return observe_order(points);
+  return observe_order(points, 2);
 }
 
 Finding judge_stabilised(const WatchedRun& run) {

@@ -136,6 +136,20 @@ describe("pages of the program", { skip }, () => {
     await opened.close();
   });
 
+  test("the page of a reproduction shows every section, its verdicts and its curves", async () => {
+    const file = join(folder, "002.html");
+    daedalus("reproduce", "002", "--quick", "--page", file);
+    const { page, troubles, close } = await openFile(browser, file);
+    assert.equal(await page.locator("section.section").count(), headerOf(file).sections.length);
+    assert.ok((await page.locator(".verdict.pass").count()) > 20);
+    assert.ok((await page.locator(".verdict.fail").count()) >= 1);
+    assert.ok((await page.locator(".convergence").count()) >= 3);
+    assert.equal(await page.evaluate(() => [...document.querySelectorAll("svg [d]")].some((path) => path.getAttribute("d").includes("NaN"))), false);
+    await shoot(page, "program_reproduction", { fullPage: true });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("a hostile model file makes an inert page", async () => {
     const evil = `</script><script>document.body.innerHTML='owned';window.owned=1</script><img src=x onerror="window.owned=1">'"`;
     const long = "N".repeat(90_000);

@@ -83,7 +83,7 @@ Finding judge(const Study& study, const Comparison& all, Part part) {
   const ObservedOrder watched = order_of_component(study, all, part);
   Finding finding{.subject = method.label,
                   .paper = is_of_the_paper(method) ? fmt::format("order {:.0f}", declared) : "not in the paper",
-                  .ours = fmt::format("{} here; q {}, v {}, λ {}", text_of_order(watched), text_of_order(whole.q), text_of_order(whole.v),
+                  .ours = fmt::format("{} {}; q {}, v {}, λ {}", study.watched_name(part), text_of_order(watched), text_of_order(whole.q), text_of_order(whole.v),
                                       all.redundant ? "-" : text_of_order(whole.lambda))};
   double worst = 0;
   bool is_open = false;

@@ -105,7 +105,7 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
                 .statement = "The average energy error falls like O(h^q), q the order of the method: 1 for Newmark, 2 for the others."};
   StudyChart chart{.kind = StudyChart::Kind::convergence, .title = fmt::format("{}: average energy error", c.figure_energy), .x = {"step size h", "s"},
                    .y = {"average |E - E(0)|", "J"}, .series = {}, .slopes = {1, 2}};
-  const double h_0 = bench.quick() ? 0x1p-6 : c.h / 2, T = bench.quick() ? 2 : t_end;
+  const double h_0 = bench.quick() ? 8 * c.energy_h : c.energy_h, T = bench.quick() ? 2 : t_end;
   std::vector<MethodChoice> all = methods();
   for (const char* name : hht_family) all.push_back(parse_method_choice(fmt::format("{}:alpha=-0.05", name)));
   for (const MethodChoice& method : all) {
@@ -113,7 +113,7 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
     std::vector<OrderPoint> points;
     std::string failure;
     double h = h_0;
-    for (int k = 0; k < (bench.quick() ? 3 : 5); ++k, h /= 2) {
+    for (int k = 0; k <= (bench.quick() ? 2 : c.energy_halvings); ++k, h /= 2) {
       const WatchedRun run = watch(bench, mechanism, method, h, T, Keep::figures_only);
       if (!run.done()) {
         failure = fmt::format("at h = {:.3g} s: {}", h, run.failure.substr(0, run.failure.find('\n')));

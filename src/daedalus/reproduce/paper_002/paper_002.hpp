@@ -34,9 +34,11 @@ struct Case {
   std::string angle;                               // coordinate whose error the figures show
   std::string figure_angle, figure_rate;           // where its errors are plotted; "" when they are not
   std::string figure_energy;                       // where its average energy error is plotted
-  double t_end;                                    // s
-  double h;                                        // s, the largest step of the convergence study
+  double t_end, quick_t_end;                       // s, of the convergence study; with --quick
+  double h;                                        // s, its largest step
   int halvings;
+  double energy_h;                                 // s, the largest step of the energy study
+  int energy_halvings;
   double cost_h;                                   // s, the step of the cost measurement
   std::optional<State> (*exact)(const Mechanism& mechanism, double t);  // known solution, where there is one
 };

@@ -76,7 +76,10 @@ TEST(LowOrderMethods, FactoriseAtLeastThreeTimesLessOftenThanTheyIterate) {
       const Result r = run(name, "andrews", 0.03, {.h = h});
       ASSERT_EQ(r.status, RunStatus::done) << name << " " << h;
       const long iterations = r.report.steps.newton_iterations;
-      EXPECT_LE(3 * r.report.work.factorizations, iterations) << name << " at h = " << h;
+      // Counted too, one per step: the descriptor matrix of the velocity correction, which is no Newton matrix.
+      const bool corrects = name == "hht-si2" || name == "nstiff-si2";
+      const long of_corrections = corrects ? r.report.steps.accepted : 0;
+      EXPECT_LE(3 * (r.report.work.factorizations - of_corrections), iterations) << name << " at h = " << h;
       EXPECT_LE(iterations, 8 * r.report.steps.accepted) << name << " at h = " << h;
       EXPECT_GE(r.report.work.solves, iterations) << "every iteration is a solve, and counted";
     }

@@ -3,14 +3,13 @@
 //   a⁺ = (1+α) w⁺ − α w                                                                    [NJK09, Eqs. (12), (13)]
 //   q⁺ = q + h v + h²/2 [(1 − 2β) a + 2β a⁺] + bq e,    v⁺ = v + h [(1 − γ) a + γ a⁺]
 //   0  = M(q⁺) w⁺ + Gᵀλ⁺ − f⁺
-//   0  = M e − Gᵀμ   at the predicted q        the paper's ā is 2 bq/h² e
+//   0  = M(q⁺) e − G⁺ᵀμ                        the paper's ā is 2 bq/h² e
 //   0  = g(q⁺, t + h) / bq,   0 = (G⁺v⁺ + g_t) / bv
 //
 // Departs from Eq. (13), which has M̄ = M(t + (1+α)h, q + (1+α)h v) with a⁺ and with ā, and the forces of both ends of the
 // step: with the true acceleration w⁺ as unknown no shifted mass matrix is needed. For constant M the two are the same
 // method; for M(q) both have order 2 and differ by O(h²). As printed, the last line of Eq. (13) divides only Φ_t by h;
 // the whole bracket is meant.
-// The direction of e is fixed by the predicted q, as M̄ is in the paper, so that M and G need be known only once per step.
 // e and μ belong to the step alone and vanish with h. The step itself: alpha_scheme.cpp.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/hht_si2.hpp"

@@ -2,10 +2,10 @@
 //
 //   q⁺ = 4/3 q − 1/3 q₋ + b q'⁺,   v⁺ = 4/3 v − 1/3 v₋ + b w⁺,   b = 2/3 h                  [NJK09, Eqs. (9), (10)]
 //   0  = M(q⁺) w⁺ + Gᵀλ⁺ − f⁺
-//   0  = v⁺ − q'⁺ + b e,   0 = M e − Gᵀμ  at the predicted q
+//   0  = v⁺ − q'⁺ + b e,   0 = M(q⁺) e − G⁺ᵀμ
 //   0  = 1/b² g(q⁺, t + h),   0 = 1/b (G⁺v⁺ + g_t)
 //
-// q'⁺ is eliminated: q⁺ = 4/3 q − 1/3 q₋ + b v⁺ + b² e, the form of position_correction.hpp with bq = b².
+// q'⁺ is eliminated: q⁺ = 4/3 q − 1/3 q₋ + b v⁺ + b² e, the form of velocity_correction.hpp with bq = b².
 // Departs from Eq. (10), where e is G⁺ᵀμ/b: with M⁻¹ the direction of this small correction does not depend on the units
 // of the coordinates (metres, radians), and M e is a reaction force, which the solution exploits.
 // The Newton matrix printed after Eq. (10) lacks −b Q_v, has the sign of (Φᵀμ)_q wrong and two columns exchanged.

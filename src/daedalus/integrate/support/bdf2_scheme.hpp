@@ -3,7 +3,7 @@
 //   y⁺ = A y + B y₋ + C h y'⁺      for y = q, v, s;   y₋ one step (h_old) before y, r = h/h_old                 line 1
 //   A = (1+r)²/(1+2r),   B = −r²/(1+2r),   C = (1+r)/(1+2r)        r = 1: 4/3, −1/3, 2/3
 //
-// With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a position correction, constrained_step.hpp) it reads
+// With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a correction, velocity_correction.hpp) it reads
 //   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                                line 2
 //
 // First step: linear acceleration, q⁺ = q + h v + h²/3 w + h²/6 w⁺, v⁺ = v + h/2 (w + w⁺), the only one-step formula of

@@ -1,6 +1,7 @@
 #include "daedalus/integrate/support/constrained_step.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "daedalus/integrate/support/hermite.hpp"
 
@@ -12,6 +13,10 @@ constexpr double largest_change = 1.5;
 // Of λ where constraints are redundant, relative to G M⁻¹ Gᵀ. Newton's iteration then is a proximal iteration: the part
 // of λ that the motion does not know stays what it was.
 constexpr double small_diagonal = 1e-9;
+// Corrections of the velocities that the forces feel; more means that the two never agree.
+constexpr int max_velocity_corrections = 10;
+// Of a velocity, relative to its unit, after a correction has changed the forces: a tenth of the last bit.
+constexpr double negligible = 2e-17;
 
 double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 
@@ -21,7 +26,7 @@ struct Problem {
   State& y;
   void residual(VecX& r) { step.residual(eq, y, r); }
   const SparseMatrix& matrix() { return step.compose(eq, y); }
-  double correct(const VecX& dx) { return step.correct(eq, dx, y); }
+  double correct(const VecX& dx) { return step.correct(dx, y); }
 };
 
 }  // namespace
@@ -29,7 +34,7 @@ struct Problem {
 void ConstrainedStep::start(Equations& eq, const State& x) {
   const Layout& layout = eq.layout();
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
-  qh = vh = dq_ = dw_ = VecX::Zero(nq_);
+  qh = vh = product_ = VecX::Zero(nq_);
   sh = VecX::Zero(ns_);
   eq.evaluate(Want::sigma, x);
   c = c_ = c_before_ = eq.value.sigma;
@@ -43,6 +48,12 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
   correction_.start(layout);
   newton_.resize(*matrix_->matrix().pattern);
   matrix_bq_ = kept_bq_ = 0;
+  damping_.fill({SparseMatrix(layout.patterns.r_v), SparseMatrix(layout.patterns.sigma_v), 0});
+  used_ = kept_ = 0;
+  for_states_ = VecX::Zero(ns_);
+  for_rows_ = VecX::Zero(nc_);
+  mass_diagonal_.clear();
+  for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
 }
 
 void ConstrainedStep::place_blocks(const Layout& layout) {
@@ -76,47 +87,96 @@ void ConstrainedStep::predict(const State& x, double h, State& y) {
   y.a = x.a + ratio * (x.a - a_before_);
   y.lambda = x.lambda + ratio * (x.lambda - lambda_before_);
   c = c_ + ratio * (c_ - c_before_);
-  correction_.predict(ratio);
+  if (correction_.active()) {
+    correction_.guess(h);
+    y.a += correction_.e();
+    y.lambda -= correction_.mu();
+  }
   set_motion(y);
 }
 
 StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, State& y) {
   newton_.restore();
-  correction_.restore();
   matrix_bq_ = kept_bq_;
+  used_ = kept_;
   if (bq > largest_change * matrix_bq_ || matrix_bq_ > largest_change * bq) newton_.forget_matrix();
 
   predict(x, h, y);
-  // In index 3 a displacement of round-off size is a velocity of this size divided by h, and no iteration can do better.
-  // Otherwise velocities are found to 4e-14.
-  const bool velocities_follow = ng_ > 0 && !correction_.active();
-  size_q_ = RoundoffNorm::magnitude(y.q);
-  size_v_ = 100 * RoundoffNorm::magnitude(y.v) + (velocities_follow ? size_q_ * bv / bq : 0);
-  size_s_ = RoundoffNorm::magnitude(y.s);
-  norm_.start();
-
+  set_units(y);
+  mass_is_known_ = false;
   Problem problem{*this, eq, y};
-  const NewtonOutcome newton = newton_.solve(eq, problem);
   StepOutcome outcome;
-  outcome.status = newton.status;
-  outcome.newton_iterations = newton.iterations;
-  if (newton.worst_row >= at_lambda_) outcome.worst_constraint = newton.worst_row - at_lambda_;
+  for (int corrections = 0; corrections < max_velocity_corrections; ++corrections) {
+    norm_.start();
+    const NewtonOutcome newton = newton_.solve(eq, problem);
+    outcome.status = newton.status;
+    outcome.newton_iterations += newton.iterations;
+    if (newton.worst_row >= at_lambda_) outcome.worst_constraint = newton.worst_row - at_lambda_;
+    if (!outcome.ok() || !correction_.active()) return outcome;
+    outcome.status = status_of(correct_velocities(eq, y));
+    if (!outcome.ok()) return outcome;
+    if (follow_correction(eq, y) == 0) {
+      y.a -= correction_.e();
+      y.lambda += correction_.mu();
+      return outcome;
+    }
+  }
+  outcome.status = StepStatus::newton_diverged;
   return outcome;
+}
+
+// In index 3 a displacement of round-off size is a velocity of this size divided by h, and no iteration can do better.
+// Otherwise velocities are found to 4e-14.
+void ConstrainedStep::set_units(const State& y) {
+  size_q_ = RoundoffNorm::magnitude(y.q);
+  size_v_ = 100 * RoundoffNorm::magnitude(y.v) + (ng_ > 0 ? size_q_ * bv / bq : 0);
+  size_s_ = RoundoffNorm::magnitude(y.s);
 }
 
 void ConstrainedStep::set_motion(State& y) const {
   y.q = qh + bq * y.a;
-  if (correction_.active()) y.q += bq * correction_.e();
   y.v = vh + bv * y.a;
+  if (correction_.active()) y.v -= bv * correction_.e();
   y.s = sh + bv * c;
+}
+
+FactorStatus ConstrainedStep::correct_velocities(Equations& eq, State& y) {
+  y.v = vh + bv * y.a;
+  const FactorStatus status = correction_.find(eq, y, bv);
+  y.v -= bv * correction_.e();
+  mass_is_known_ = true;
+  return status;
+}
+
+// Newton's correction for forces at the corrected velocities. Returns its size: 0 when it is round-off.
+double ConstrainedStep::follow_correction(Equations& eq, State& y) {
+  const VecX& de = correction_.de();
+  product_.setZero();
+  const Damping& damping = damping_[used_];
+  multiply_add(-bv, damping.r_v, de, product_);
+  if (nw_ + ns_ == 0 && bv * largest(product_) <= negligible * damping.lightest * size_v_) return 0;
+  work_.setZero();
+  work_.head(nq_) = product_;
+  if (ns_ > 0) {
+    for_states_.setZero();
+    multiply_add(bv, damping.sigma_v, de, for_states_);
+    work_.segment(at_c_, ns_) = for_states_;
+  }
+  if (nw_ > 0) {
+    for_rows_.setZero();
+    multiply_add(-1, eq.value.G, de, for_rows_);
+    work_.segment(at_lambda_ + ng_, nw_) = for_rows_.tail(nw_);
+  }
+  newton_.apply_inverse(eq, work_);
+  norm_.start();
+  return correct(work_, y);
 }
 
 void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
   set_motion(y);
-  const Want always = Want::residual | Want::position | Want::sigma | correction_.needs();
+  const Want always = Want::residual | Want::position | Want::sigma;
   eq.evaluate(nw_ > 0 ? always | Want::velocity : always, y);
-  r.head(nq_) = eq.value.r;  // line 1
-  if (correction_.active()) r.head(nq_) += correction_.residual(eq.value, bq, bv);
+  r.head(nq_) = eq.value.r;                                                       // line 1
   r.segment(at_c_, ns_) = c - eq.value.sigma;                                     // line 2
   r.segment(at_lambda_, ng_) = eq.value.g / bq;                                   // line 3
   if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;  // line 4
@@ -125,15 +185,12 @@ void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
 const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   set_motion(y);
   const Want index3 = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
-  eq.evaluate(correction_.active() || nw_ > 0 ? index3 | Want::velocity_tangent : index3, y);
+  eq.evaluate(nw_ > 0 ? index3 | Want::velocity_tangent : index3, y);
   const Evaluation& at = eq.value;
   ComposedMatrix& J = *matrix_;
   matrix_bq_ = bq;
   J.clear();
-  if (correction_.active()) {
-    ++eq.counts.factorizations;
-    if (correction_.factorize(at) == FactorStatus::singular) return J.matrix();  // zero: Newton finds it singular
-  }
+  if (correction_.active()) keep_damping(at);
   J.add(at_.M, 1, at.M.values);
   J.add(at_.r_q, bq, at.r_q.values);
   J.add(at_.r_v, bv, at.r_v.values);
@@ -154,38 +211,42 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   return J.matrix();
 }
 
-double ConstrainedStep::correct(Equations& eq, const VecX& dx, State& y) {
-  dq_ = dw_ = dx.head(nq_);
-  if (correction_.active()) {
-    correction_.correct(eq, dq_, bq, bv);
-    dw_ -= correction_.de();
-    y.lambda -= correction_.dmu();
-  }
-  y.a -= dw_;
+void ConstrainedStep::keep_damping(const Evaluation& at) {
+  used_ = 1 - kept_;
+  Damping& damping = damping_[used_];
+  damping.r_v.values = at.r_v.values;
+  damping.sigma_v.values = at.sigma_v.values;
+  damping.lightest = std::numeric_limits<double>::infinity();
+  for (const Index k : mass_diagonal_) damping.lightest = std::min(damping.lightest, at.M.values[k]);
+}
+
+double ConstrainedStep::correct(const VecX& dx, State& y) {
+  y.a -= dx.head(nq_);
   c -= dx.segment(at_c_, ns_);
   y.lambda -= dx.segment(at_lambda_, nc_);
   norm_.begin();
-  norm_.add(bq, dq_, size_q_);
-  norm_.add(bv, dw_, size_v_);
+  norm_.add(bq, dx.head(nq_), size_q_);
+  norm_.add(bv, dx.head(nq_), size_v_);
   norm_.add(bv, dx.segment(at_c_, ns_), size_s_);
   set_motion(y);
   return norm_.value();
 }
 
 void ConstrainedStep::filter(Equations& eq, const State& y, VecX& d) {
-  eq.evaluate(Want::mass, y);
-  dq_.setZero();
-  multiply_add(1, eq.value.M, d, dq_);
+  if (!mass_is_known_) eq.evaluate(Want::mass, y);
+  product_.setZero();
+  multiply_add(1, eq.value.M, d, product_);
   work_.setZero();
-  work_.head(nq_) = dq_;
+  work_.head(nq_) = product_;
   newton_.apply_inverse(eq, work_);
   d = work_.head(nq_);
 }
 
 void ConstrainedStep::accept(const State& x, double h) {
   newton_.keep();
-  correction_.keep();
+  correction_.accept(h);
   kept_bq_ = matrix_bq_;
+  kept_ = used_;
   a_before_ = x.a;
   lambda_before_ = x.lambda;
   c_before_.swap(c_);
@@ -208,6 +269,13 @@ void ConstrainedStep::exchange(Archive& archive) {
   archive("step.c", c_);
   archive("step.h_old", h_old_);
   archive("step.matrix_bq", kept_bq_);
+  archive("step.used", used_);
+  archive("step.kept", kept_);
+  for (Damping& damping : damping_) {
+    archive("step.r_v", damping.r_v.values);
+    archive("step.sigma_v", damping.sigma_v.values);
+    archive("step.lightest", damping.lightest);
+  }
   newton_.exchange(archive);
   correction_.exchange(archive);
 }

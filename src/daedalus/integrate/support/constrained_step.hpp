@@ -18,14 +18,16 @@
 //   [ G_h                                           ]
 //   [ W + bq/bv V_W                                 ]
 //
-// Stabilised, the velocities satisfy G v + g_t = 0 as well, q = q̂ + bq (w + e), the form of Gear, Gupta and Leimkuhler:
-// the same iteration with one more linear system, position_correction.hpp.
+// Stabilised, the velocities satisfy G v + g_t = 0 as well, by the correction e of velocity_correction.hpp: while Newton
+// iterates, y.a and y.lambda then are z = w + e and λ − μ.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "daedalus/integrate/support/newton.hpp"
-#include "daedalus/integrate/support/position_correction.hpp"
+#include "daedalus/integrate/support/velocity_correction.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
 #include "daedalus/integrate/support/row_block.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
@@ -62,19 +64,23 @@ class ConstrainedStep {
   void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
   void exchange(Archive& archive);
 
-  // What Newton sees; the unknowns are y.a, c, y.lambda, and e, μ in the position correction.
+  // What Newton sees; the unknowns are y.a, c, y.lambda.
   VecX c;
   Index size() const { return size_; }
   void residual(Equations& eq, State& y, VecX& r);
   const SparseMatrix& compose(Equations& eq, State& y);
-  double correct(Equations& eq, const VecX& dx, State& y);
+  double correct(const VecX& dx, State& y);
 
  private:
   void place_blocks(const Layout& layout);
   void predict(const State& x, double h, State& y);
   void set_motion(State& y) const;
+  void set_units(const State& y);
+  FactorStatus correct_velocities(Equations& eq, State& y);
+  double follow_correction(Equations& eq, State& y);
+  void keep_damping(const Evaluation& at);
 
-  PositionCorrection correction_;
+  VelocityCorrection correction_;
   Newton newton_;
   RoundoffNorm norm_;
   double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of the norm
@@ -86,12 +92,23 @@ class ConstrainedStep {
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
   Index at_c_ = 0, at_lambda_ = 0, size_ = 0;  // first unknown and row of each part
-  VecX dq_, dw_;                               // (nq)
+  VecX product_;                               // (nq)
   VecX work_;                                  // (size)
 
+  bool mass_is_known_ = false;  // at the proposed state, in eq.value
   bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
   std::optional<ComposedMatrix> matrix_;
   RowBlock V_W_;
+
+  // What the forces make of a velocity correction, of the same age as the factors: the kept ones and the new ones.
+  struct Damping {
+    SparseMatrix r_v, sigma_v;
+    double lightest = 0;  // diagonal element of M
+  };
+  std::array<Damping, 2> damping_;
+  std::size_t used_ = 0, kept_ = 0;
+  std::vector<Index> mass_diagonal_;  // where M has it
+  VecX for_states_, for_rows_;        // (ns), (nc)
   struct Blocks {
     ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V_W, small;
   } at_ = {};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +12,7 @@
 #include <unordered_map>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/formulation/loops.hpp"
 #include "daedalus/linalg/rank_revealing.hpp"
@@ -47,6 +49,9 @@ class Assembler {
     weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
   }
   explicit Assembler(const System& system) : eq_(system) {}
+  Assembler(const System& system, VecX root_weight) : eq_(system), root_weight_(std::move(root_weight)) {
+    weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
+  }
 
   bool move_positions(State& x, AssemblyReport& report) {
     const Index ng = eq_.layout().ng;
@@ -213,8 +218,9 @@ Assembled assemble_absolute(const CartesianSystem& system) {
   return result;
 }
 
-// The motion found in absolute coordinates in those of another formulation.
-Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, const ModelSystem& system) {
+// The motion found in absolute coordinates, to which `complete` may add parts, in the coordinates of another formulation.
+template <class Complete>
+Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, const ModelSystem& system, Assembler& assembler, Complete complete) {
   Assembled result{system.initial_guess(), found.report};
   if (!found.report.assembled) return result;
   State& x = result.state;
@@ -222,9 +228,8 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
   absolute.move(found.state, MotionLevel::velocity, motion, *absolute.make_workspace());
   x.t = found.state.t;
   x.s = found.state.s;
-  system.place(x.t, motion, x.q, x.v);
+  system.place(x.t, complete(motion), x.q, x.v);
 
-  Assembler assembler(static_cast<const System&>(system));
   AssemblyReport settling;
   if (assembler.move_positions(x, settling) && assembler.move_velocities(x, settling) && assembler.accelerations(x)) return result;
   result.report.assembled = false;
@@ -235,13 +240,99 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
   return result;
 }
 
+// Flexible bodies are put together as rigid ones that are bent, and stay bent while the other coordinates settle.
+class BentAssembly {
+ public:
+  BentAssembly(const Model& model, const ReducedSystem& system)
+      : model_(model), system_(system), modal_(system.modal_coordinates()), eta_(system.start_values()), rates_(system.start_rates()),
+        settle_(system, weights()) {}
+
+  Assembled assemble() {
+    Assembled result = assemble_bent();
+    if (std::none_of(modal_.begin(), modal_.end(), [&](const ModalRange& m) { return is_quasi_static(m); })) return result;
+    if (result.report.assembled) find_quasi_static(result);
+    return result;
+  }
+
+ private:
+  bool is_quasi_static(const ModalRange& range) const { return model_.body(range.body).bending.quasi_static; }
+
+  VecX weights() const {
+    VecX roots = VecX::Ones(system_.layout().nq);
+    for (const ModalRange& range : modal_) roots.segment(range.first, range.count).setConstant(std::sqrt(locked_weight));
+    return roots;
+  }
+
+  Assembled assemble_bent() {
+    std::vector<VecX> by_body(model_.bodies().size());
+    for (std::size_t k = 0; k < modal_.size(); ++k) by_body[static_cast<std::size_t>(modal_[k].body)] = eta_[k];
+    const CartesianSystem absolute(bent_rigid_model(model_, by_body));
+    return carry_over(absolute, assemble_absolute(absolute), system_, settle_,
+                      [&](const std::vector<BodyMotion>& given) { return system_.bent(given, eta_, rates_); });
+  }
+
+  // Newton's method on the modal accelerations of the bodies that start quasi-statically, as a function of how they are bent.
+  VecX accelerations_of(const State& x) const {
+    std::vector<double> all;
+    for (const ModalRange& range : modal_)
+      if (is_quasi_static(range))
+        for (Index k = 0; k < range.count; ++k) all.push_back(x.a[range.first + k]);
+    return Eigen::Map<const VecX>(all.data(), static_cast<Index>(all.size()));
+  }
+  void bend(const VecX& z) {
+    Index at = 0;
+    for (std::size_t k = 0; k < modal_.size(); ++k)
+      if (is_quasi_static(modal_[k])) {
+        eta_[k] = z.segment(at, modal_[k].count);
+        rates_[k].setZero();
+        at += modal_[k].count;
+      }
+  }
+  void find_quasi_static(Assembled& result) {
+    constexpr double probe = 1e-6;  // m or rad: small for a beam, large against rounding
+    const Index n = accelerations_of(result.state).size();
+    VecX z = VecX::Zero(n);
+    for (int iteration = 0; iteration < 20; ++iteration) {
+      bend(z);
+      result = assemble_bent();
+      if (!result.report.assembled) return;
+      const VecX a = accelerations_of(result.state);
+      MatX J(n, n);
+      for (Index k = 0; k < n; ++k) {
+        bend(z + probe * VecX::Unit(n, k));
+        const Assembled bent = assemble_bent();
+        if (!bent.report.assembled) break;
+        J.col(k) = (accelerations_of(bent.state) - a) / probe;
+      }
+      const VecX step = -J.fullPivLu().solve(a);
+      if (!step.allFinite()) break;
+      z += step;
+      if (largest(step) > 1e-13 + 1e-10 * largest(z)) continue;
+      bend(z);
+      result = assemble_bent();
+      return;
+    }
+    result.report.assembled = false;
+    result.report.failure = "no quasi-static start was found: no bending of the flexible bodies makes their modal accelerations zero.\n"
+                            "  Do they carry more than they can bear, or turn too fast? Try  quasi_static: 0.";
+  }
+
+  const Model& model_;
+  const ReducedSystem& system_;
+  std::vector<ModalRange> modal_;
+  std::vector<VecX> eta_, rates_;
+  Assembler settle_;
+};
+
 }  // namespace
 
 Assembled assemble(const Model& model, const System& system) {
   if (const auto* absolute = dynamic_cast<const CartesianSystem*>(&system)) return assemble_absolute(*absolute);
+  if (const auto* reduced = dynamic_cast<const ReducedSystem*>(&system)) return BentAssembly(model, *reduced).assemble();
   const ModelSystem& other = as_model_system(system);
   const CartesianSystem absolute(model);
-  return carry_over(absolute, assemble_absolute(absolute), other);
+  Assembler assembler(system);
+  return carry_over(absolute, assemble_absolute(absolute), other, assembler, [](const std::vector<BodyMotion>& given) { return given; });
 }
 
 std::vector<std::string> AssemblyReport::lines() const {

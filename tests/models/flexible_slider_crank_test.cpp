@@ -1,0 +1,66 @@
+// The slider-crank with an elastic rod: its quasi-static start, its frequencies, the rigid limit, order two.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "daedalus/integrate/solve.hpp"
+#include "models/gallery_run.hpp"
+
+namespace daedalus::testing {
+namespace {
+
+// p = (-3.953e-6, -2.5e-9) m: an independent program with the equations of the rod by Lagrange's method.
+TEST(FlexibleSliderCrank, StartsBentWithoutModalAcceleration) {
+  for (const char* formulation : {"cartesian", "joint"}) {
+    GalleryRun run(gallery_model("flexible_slider_crank"), tolerance(1e-8, 1e-10), formulation);
+    EXPECT_NEAR(run.q("rod.y1"), -3.953e-6, 0.5e-9) << formulation;
+    EXPECT_NEAR(run.q("rod.y2"), -2.5e-9, 0.05e-9) << formulation;
+    EXPECT_NEAR(run.channel("crank.omega"), 1, 1e-12);
+    EXPECT_LT(run.state().a.tail(2).cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_EQ(run.v("rod.y1"), 0);
+  }
+  EXPECT_EQ(GalleryRun("flexible_slider_crank", {{"quasi_static", "0"}}).q("rod.y1"), 0);
+}
+
+TEST(FlexibleSliderCrank, AStiffRodMovesLikeARigidOne) {
+  GalleryRun rigid("slider_crank", {{"k", "0"}, {"c", "0"}, {"omega1", "1"}});
+  GalleryRun flexible("flexible_slider_crank", {{"E", "2e10"}}, tolerance(1e-9, 1e-11));
+  rigid.to(0.5);
+  flexible.to(0.5);
+  EXPECT_GT(std::abs(rigid.channel("crank.omega") - 1), 0.1);  // it has changed its speed
+  EXPECT_NEAR(flexible.channel("crank.theta"), rigid.channel("crank.theta"), 2e-4);
+  EXPECT_NEAR(flexible.channel("crank.omega"), rigid.channel("crank.omega"), 2e-3);
+}
+
+TEST(FlexibleSliderCrank, ShowsNoPartsOfTheRodInItsNames) {
+  GalleryRun run("flexible_slider_crank");
+  const Model model = gallery_model("flexible_slider_crank");
+  const auto system = make_system(model, "joint");
+  for (const auto& list : {system->layout().coordinates, system->layout().constraints})
+    for (const std::string& name : list) EXPECT_EQ(name.find('@'), std::string::npos) << name;
+  const auto channels = make_channels(model, *system);
+  bool has_mode = false;
+  for (const ChannelInfo& channel : channels->channels()) {
+    EXPECT_EQ(channel.name.find('@'), std::string::npos) << channel.name;
+    has_mode = has_mode || channel.name == "rod.y2_rate";
+  }
+  EXPECT_TRUE(has_mode);
+}
+
+TEST(FlexibleSliderCrank, HhtSi2IsOfOrderTwo) {
+  const Model model = gallery_model("flexible_slider_crank", {{"E", "2e10"}});
+  const auto system = make_system(model);
+  const State start = assemble(model, *system).state;
+  const auto omega_at = [&](const char* method, double h) {
+    SolveOptions options{.t_end = 0.2, .output = Output::end_only};
+    options.integration.h = h;
+    if (h == 0) options.integration.tolerances = {.rtol = 1e-12, .atol = 1e-14};
+    return solve(*system, *make_method(method), start, options).final.v[2];
+  };
+  const double exact = omega_at("dopri5", 0);
+  const double coarse = std::abs(omega_at("hht-si2", 4e-4) - exact), fine = std::abs(omega_at("hht-si2", 1e-4) - exact);
+  EXPECT_NEAR(std::log(coarse / fine) / std::log(4), 2, 0.15) << coarse << " " << fine;
+}
+
+}  // namespace
+}  // namespace daedalus::testing

@@ -32,7 +32,7 @@ struct SectionForm {
 template <class Visitor>
 void describe_start_of_bending(int& quasi_static, Visitor&& v) {
   v("quasi_static", quasi_static, Field{.range = in_range(0, 1)},
-    "1: bent at the start so that its modal coordinates have no acceleration; 0: bent as in initial, else straight");
+    "1: bent at the start so that it carries its load without vibrating; 0: bent as in initial, else straight");
 }
 
 // What every beam has. It lies on the x-axis of its frame, from 0 to its length.

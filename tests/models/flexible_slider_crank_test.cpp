@@ -22,7 +22,7 @@ TEST(FlexibleSliderCrank, StartsBentAndDoesNotVibrate) {
     run.to(0.0019);  // half a period of the first mode
     EXPECT_NEAR(run.v("rod.y1"), rate, 2e-7) << formulation;  // 4e-6 m/s when the rod starts with no rate
   }
-  EXPECT_EQ(GalleryRun("flexible_slider_crank", {{"quasi_static", "0"}}).q("rod.y1"), 0);
+  EXPECT_NEAR(GalleryRun("flexible_slider_crank", {{"quasi_static", "0"}}).q("rod.y1"), 0, 1e-18);
 }
 
 TEST(FlexibleSliderCrank, AStiffRodMovesLikeARigidOne) {

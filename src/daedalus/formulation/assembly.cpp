@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -340,9 +341,12 @@ class BentAssembly {
                             "  Do they carry more than they can bear, or turn too fast? Try  quasi_static: 0.";
   }
 
-  // Newton's method on η'''' = 0 for η and on η''' = 0 for η': η changes η'''' by S², η' changes η''' by S. It converges where all modes are much
-  // faster than what loads them; elsewhere derivatives drown in rounding or there is no slow motion, and η'' = 0 with η' = 0 stays.
+  // Newton's method on η'''' = 0 for η and on η''' = 0 for η': η changes η'''' by S², η' changes η''' by S. Only where all modes are of comparable
+  // speed: the derivatives of slow modes drown in the rounding of steps for fast ones. Where there is no slow motion η'' = 0 with η' = 0 stays.
   void follow_slow_motion(VecX eta, const MatX& S, Assembled& result) {
+    constexpr double comparable = 0.05;  // ω_min/ω_max
+    const VecX squares = S.eigenvalues().cwiseAbs();
+    if (!(squares.minCoeff() > comparable * comparable * squares.maxCoeff())) return;
     VecX eta_dot = VecX::Zero(eta.size());
     const Eigen::FullPivLU<MatX> factors(S);
     const double dt = 0.05 / std::sqrt(S.cwiseAbs().rowwise().sum().maxCoeff());

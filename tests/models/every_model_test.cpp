@@ -27,6 +27,8 @@ const std::vector<GalleryEntry> gallery = {
     {"double_pendulum_stiff", 2 * 2, 0, 0},                // springs hold nothing
     {"pendulum_chain", 12 * 2, 12, 0},                     // N = 12; the suspension is prescribed
     {"slider_crank", 2 * 3, 2 * 2 + 1, 0},                 // two pins, one slot
+    {"flexible_slider_crank", 2 * 3 + 2, 2 * 2 + 1, 0},    // and two shapes of the rod
+    {"spinning_blade", 2 * 6 + 3 + 4, 5 + 6 + 1, 0},       // hub, blade with four shapes, bob; hinge, weld, motor
     {"andrews", 7 * 3, 10 * 2, 0},                         //
     {"car_axle", 2 * 2, 1 + 1, 0},                         // guide and rod; the axle is prescribed
     {"circular_track", 2, 1, 0},                           //

@@ -6,6 +6,7 @@
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/recursive/tree_report.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -96,6 +97,8 @@ int check(const Arguments& arguments) {
   const CheckReport report = check_model(*subject.model, *subject.system, state);
   std::optional<TreeReport> tree;
   if (const auto* joint = dynamic_cast<const JointSystem*>(subject.system.get())) tree.emplace(*joint);
+  if (const auto* flexible = dynamic_cast<const ReducedSystem*>(subject.system.get()); flexible && flexible->formulation() == "joint")
+    tree.emplace(*flexible, flexible->parts().inner);
   if (arguments.json) {
     Json json = to_json(report);
     if (tree) json["tree"] = to_json(*tree);

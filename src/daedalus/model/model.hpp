@@ -88,11 +88,21 @@ class Model {
   const Body& body(BodyId id) const { return parts_.bodies[static_cast<std::size_t>(id)]; }
   const Marker& marker(MarkerId id) const { return parts_.markers[static_cast<std::size_t>(id)]; }
   const Body& body_of(MarkerId id) const { return body(marker(id).body); }
+  bool has_flexible_bodies() const;
 
  private:
   friend class ModelBuilder;
   explicit Model(ModelParts parts) : parts_(std::move(parts)) {}
   ModelParts parts_;
 };
+
+inline bool Model::has_flexible_bodies() const {
+  for (const Body& body : parts_.bodies)
+    if (body.flexible) return true;
+  return false;
+}
+
+// The markers that joints, drivers, forces, measures and initial conditions act between, ascending.
+std::vector<MarkerId> markers_in_use(const ModelParts& parts);
 
 }  // namespace daedalus

@@ -1,0 +1,200 @@
+#include "daedalus/integrate/support/inflated_scheme.hpp"
+
+namespace daedalus {
+namespace {
+
+template <class Scheme>
+struct Problem {
+  Scheme& scheme;
+  Equations& eq;
+  void residual(VecX& r) { scheme.stage.residual(eq, r); }
+  const SparseMatrix& matrix() { return scheme.compose(eq); }
+  double correct(const VecX& dx) { return scheme.correct(dx); }
+};
+
+}  // namespace
+
+template <int stages>
+InflatedScheme<stages>::InflatedScheme(const DirkPair<stages>& pair, const InflatedOptions& options)
+    : pair_(pair),
+      options_(options),
+      newton_(stage_newton(options.newton)),
+      roundoff_(options.newton.accuracy),
+      partition_(options.partition) {}
+
+template <int stages>
+void InflatedScheme<stages>::start(Equations& eq, const State& x, const Tolerances& tolerances) {
+  layout_ = &eq.layout();
+  tolerances_ = tolerances;
+  by_tolerance_ = stops_by_tolerance(options_.newton, tolerances.apply);
+  partition_.start(eq, x);
+  rebuild(*layout_);
+  tangents_.start(*layout_);
+  for (auto* stage_values : {&a_, &v_})
+    for (VecX& value : *stage_values) value = VecX::Zero(layout_->nq);
+  eq.evaluate(Want::sigma, x);
+  rate_ = rate_before_ = eq.value.sigma;
+  for (VecX& value : c_) value = rate_;
+  lambda_ = x.lambda;
+  partition_.gather_multipliers(lambda_);
+  error_q_ = error_v_ = VecX::Zero(layout_->nq);
+  error_s_ = VecX::Zero(layout_->ns);
+}
+
+template <int stages>
+void InflatedScheme<stages>::rebuild(const Layout& layout) {
+  stage.start(layout, partition_.partition());
+  newton_.resize(stage.pattern());
+  work_ = VecX::Zero(stage.size());
+}
+
+template <int stages>
+StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h, State& y) {
+  StepOutcome outcome;
+  newton_.forget_matrix();
+  matrix_at_ = &x;
+  stage.at.a = a_[0] = x.a;
+  stage.at.lambda = lambda_;
+  v_[0] = x.v;
+  stage.c = c_[0] = rate_;
+  double rate = 0;
+  for (int i = pair_.first_implicit; i < stages; ++i) {
+    begin_stage(i, x, h);
+    Problem<InflatedScheme> problem{*this, eq};
+    const NewtonOutcome newton = newton_.solve(eq, problem, rate);
+    outcome.status = newton.status;
+    outcome.newton_iterations += newton.iterations;
+    if (!outcome.ok()) {
+      if (newton.worst_row >= 0) outcome.worst_constraint = stage.constraint_of(newton.worst_row);
+      return outcome;
+    }
+    rate = newton.factorizations > 0 ? newton.rate : std::max(rate, newton.rate);
+    a_[at(i)] = stage.at.a;
+    v_[at(i)] = stage.at.v;
+    c_[at(i)] = stage.c;
+  }
+  y = stage.at;
+  const StepOutcome completed = partition_.complete(eq, y);
+  outcome.status = completed.status;
+  outcome.worst_constraint = completed.worst_constraint;
+  if (!outcome.ok()) return outcome;
+  partition_.spread_multipliers(y.lambda);
+  outcome.error = error(eq, x, h, y);
+  outcome.error_exponent = pair_.error_exponent;
+  return outcome;
+}
+
+// Guess: what the stage before found.
+template <int stages>
+void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
+  const auto& A = pair_.A[at(i)];
+  stage.b = h * A[at(i)];
+  stage.vh = x.v;
+  stage.qh = x.q;
+  stage.sh = x.s;
+  for (int l = 0; l < i; ++l) {
+    stage.vh += h * A[at(l)] * a_[at(l)];
+    stage.qh += h * A[at(l)] * v_[at(l)];
+    stage.sh += h * A[at(l)] * c_[at(l)];
+  }
+  stage.at.t = x.t + pair_.c[at(i)] * h;
+  stage.predict_motion();
+  size_q_ = RoundoffNorm::magnitude(stage.at.q);
+  size_v_ = RoundoffNorm::magnitude(stage.at.v);
+  size_s_ = RoundoffNorm::magnitude(stage.at.s);
+  weight_ = std::max(1.0, std::abs(pair_.b[at(i)] / A[at(i)]));
+  roundoff_.start();
+}
+
+template <int stages>
+const SparseMatrix& InflatedScheme<stages>::compose(Equations& eq) {
+  tangents_.evaluate(eq, options_.newton.matrix == StageMatrix::every_step ? *matrix_at_ : stage.at);
+  matrix_at_ = &stage.at;  // one that is renewed within the step is taken where it is needed
+  return stage.compose(tangents_);
+}
+
+// Over all coordinates, in units of displacement and velocity: with a matrix of another time the independent part alone need not
+// shrink monotonically. Accelerations of dependent coordinates count as the velocities they make. An error of stage i reaches the
+// end of the step |b_i / A_ii| times as large, up to 31 times here.
+template <int stages>
+double InflatedScheme<stages>::correct(const VecX& dx) {
+  stage.correct(dx);
+  const State& y = stage.at;
+  if (!by_tolerance_) {
+    roundoff_.begin();
+    roundoff_.add(1, stage.dq, size_q_);
+    roundoff_.add(1, stage.dv, size_v_);
+    roundoff_.add(stage.b, stage.da, size_v_);
+    roundoff_.add(stage.b, stage.dc, size_s_);
+    return roundoff_.value();
+  }
+  ErrorNorm norm(tolerances_);
+  norm.add(stage.dq, y.q, y.q);
+  norm.add(stage.dv, y.v, y.v);
+  stage.dv = stage.b * stage.da;
+  norm.add(stage.dv, y.v, y.v);
+  stage.dc *= stage.b;
+  norm.add(stage.dc, y.s, y.s);
+  return weight_ * norm.value();
+}
+
+template <int stages>
+double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, const State& y) {
+  error_q_.setZero();
+  error_v_.setZero();
+  error_s_.setZero();
+  for (int i = 0; i < stages; ++i) {
+    const double weight = h * (pair_.b[at(i)] - pair_.embedded[at(i)]);
+    if (weight == 0) continue;
+    error_q_ += weight * v_[at(i)];
+    error_v_ += weight * a_[at(i)];
+    error_s_ += weight * c_[at(i)];
+  }
+  if (options_.estimate == ErrorEstimate::filtered && tolerances_.apply) {
+    stage.filter_rhs(tangents_, error_q_, error_v_, error_s_, work_);
+    newton_.apply_inverse(eq, work_);
+    stage.finish_filter(work_, error_q_, error_v_, error_s_);
+  }
+  ErrorNorm norm(tolerances_);
+  const std::vector<CoordinateRole>& role = partition_.partition().role;
+  for (Index j = 0; j < x.q.size(); ++j) {
+    if (role[static_cast<std::size_t>(j)] != CoordinateRole::dependent) norm.add(error_q_[j], x.q[j], y.q[j]);
+    if (role[static_cast<std::size_t>(j)] == CoordinateRole::independent) norm.add(error_v_[j], x.v[j], y.v[j]);
+  }
+  norm.add(error_s_, x.s, y.s);
+  return norm.value();
+}
+
+template <int stages>
+void InflatedScheme<stages>::accept(const State&, const State& y, double) {
+  rate_before_.swap(rate_);
+  rate_ = c_[stages - 1];
+  lambda_ = stage.at.lambda;
+  if (!partition_.accept()) return;
+  lambda_ = y.lambda;
+  partition_.gather_multipliers(lambda_);
+  rebuild(*layout_);
+}
+
+template <int stages>
+void InflatedScheme<stages>::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
+  hermite(theta, h, x.s, rate_before_, y.s, rate_, at.s);
+}
+
+template <int stages>
+void InflatedScheme<stages>::exchange(Archive& archive) {
+  partition_.exchange(archive);
+  if (archive.loading()) rebuild(*layout_);
+  archive("inflated.rate", rate_);
+  archive("inflated.lambda", lambda_);
+  newton_.exchange(archive);
+}
+
+template class InflatedScheme<5>;
+template class InflatedScheme<2>;
+
+}  // namespace daedalus

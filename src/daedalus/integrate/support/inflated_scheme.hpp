@@ -1,0 +1,88 @@
+// inflated_scheme.hpp: a step of a diagonally implicit Runge-Kutta pair on the equations of motion in descriptor form.
+//
+//   stage i:  v_i = v_n + h Σ_l A_il a_l,   q_i = q_n + h Σ_l A_il v_l,   s alike     l ≤ i     [HNE, Eqs. (30), (31)]
+//             with dependent coordinates from the constraints and (a_i, λ_i) from line 1 to 5 of inflated_stage.hpp
+//   end:      the last stage, whose dependent coordinates are brought to the constraints up to round-off [HNE, Eqs. (53), (54)]
+//   error:    e_v = h Σ (b − b̂)_i a_i,   e_q = h Σ (b − b̂)_i v_i,  of independent q and v, and s        [HNE, Eqs. (59), (60)]
+//
+// q_i is that of [HNE, Eq. (30)], whose coefficients are A A: here v_i is kept and the product never formed.
+// One evaluation of tangents and one factorisation per step, at its begin; after a rejection only the factorisation. A stage that
+// converges slowly gets a matrix of its own instead of a refused step.
+// Extensions, each an option: iterations end by the tolerance of the step (newton.stop); the error is passed through
+// (I − h γ J)⁻¹, one more solve, since the raw estimate of a component with h|eigenvalue| ≫ 1 does not tend to zero (estimate).
+// [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/support/inflated_stage.hpp"
+#include "daedalus/integrate/support/newton.hpp"
+#include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/integrate/tableaus/dirk.hpp"
+
+namespace daedalus {
+
+struct InflatedOptions {
+  ErrorEstimate estimate = ErrorEstimate::filtered;
+  StageNewtonOptions newton = {};
+  PartitionOptions partition = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
+      "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
+    v("newton", newton);
+    v("partition", partition);
+  }
+};
+
+template <int stages>
+class InflatedScheme {
+ public:
+  InflatedScheme(const DirkPair<stages>& pair, const InflatedOptions& options);
+
+  void start(Equations& eq, const State& x, const Tolerances& tolerances);
+  StepOutcome step(Equations& eq, const State& x, double h, State& y);
+  void accept(const State& x, const State& y, double h);
+  void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
+  void report(Report& report) const { partition_.report(report); }
+  void exchange(Archive& archive);
+
+  // What Newton sees.
+  double correct(const VecX& dx);
+  const SparseMatrix& compose(Equations& eq);
+  InflatedStage stage;
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  void rebuild(const Layout& layout);
+  void begin_stage(int i, const State& x, double h);
+  double error(Equations& eq, const State& x, double h, const State& y);
+
+  DirkPair<stages> pair_;
+  InflatedOptions options_;
+  Newton newton_;
+  RoundoffNorm roundoff_;
+  Tolerances tolerances_;
+  StatePartition partition_;
+  StageTangents tangents_;
+  const Layout* layout_ = nullptr;
+  const State* matrix_at_ = nullptr;  // where the next matrix is evaluated
+  bool by_tolerance_ = true;
+  double weight_ = 1;                            // of the stage in the step
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of round-off
+
+  std::array<VecX, stages> a_, v_, c_;  // of the stages
+  VecX rate_, rate_before_;             // s' at the accepted state and before it
+  VecX lambda_;                         // at the accepted state, 0 in dropped rows
+  VecX work_, error_q_, error_v_, error_s_;
+};
+
+extern template class InflatedScheme<5>;
+extern template class InflatedScheme<2>;
+
+}  // namespace daedalus

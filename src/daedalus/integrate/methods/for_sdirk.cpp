@@ -36,7 +36,7 @@ MethodRecord ForSdirk::make_record() {
 ForSdirk::ForSdirk(const Options& options)
     : options_(options),
       reduced_(options.partition),
-      newton_(stage_newton(options.newton)),
+      newton_(stage_newton(options.newton, JacobianPolicy::reuse)),
       roundoff_(options.newton.accuracy) {}
 
 struct ForSdirk::Problem {

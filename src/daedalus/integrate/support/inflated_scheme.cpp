@@ -18,7 +18,8 @@ template <int stages>
 InflatedScheme<stages>::InflatedScheme(const DirkPair<stages>& pair, const InflatedOptions& options)
     : pair_(pair),
       options_(options),
-      newton_(stage_newton(options.newton)),
+      newton_(stage_newton(options.newton, options.matrix == StageMatrix::every_iteration ? JacobianPolicy::every_iteration
+                                                                                         : JacobianPolicy::reuse)),
       roundoff_(options.newton.accuracy),
       partition_(options.partition) {}
 
@@ -35,6 +36,11 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   eq.evaluate(Want::sigma, x);
   rate_ = rate_before_ = eq.value.sigma;
   for (VecX& value : c_) value = rate_;
+  for (VecX& value : lambda_i_) value = x.lambda;
+  a_slope_ = VecX::Zero(layout_->nq);
+  lambda_slope_ = VecX::Zero(layout_->nc());
+  rate_slope_ = VecX::Zero(layout_->ns);
+  ahead_ = x;
   lambda_ = x.lambda;
   partition_.gather_multipliers(lambda_);
   error_q_ = error_v_ = VecX::Zero(layout_->nq);
@@ -53,6 +59,7 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
   StepOutcome outcome;
   newton_.forget_matrix();
   matrix_at_ = &x;
+  if (options_.matrix == StageMatrix::ahead) look_ahead(x, h);
   stage.at.a = a_[0] = x.a;
   stage.at.lambda = lambda_;
   v_[0] = x.v;
@@ -72,6 +79,7 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
     a_[at(i)] = stage.at.a;
     v_[at(i)] = stage.at.v;
     c_[at(i)] = stage.c;
+    lambda_i_[at(i)] = stage.at.lambda;
   }
   y = stage.at;
   const StepOutcome completed = partition_.complete(eq, y);
@@ -84,7 +92,61 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
   return outcome;
 }
 
-// Guess: what the stage before found.
+template <int stages>
+void InflatedScheme<stages>::look_ahead(const State& x, double h) {
+  double c = 0;
+  for (int i = pair_.first_implicit; i < stages; ++i) c += pair_.c[at(i)] / (stages - pair_.first_implicit);
+  const double d = c * h;
+  ahead_.t = x.t + d;
+  ahead_.q = x.q + d * x.v + d * d / 2 * x.a;
+  ahead_.v = x.v + d * x.a + d * d / 2 * a_slope_;
+  ahead_.a = x.a + d * a_slope_;
+  ahead_.lambda = lambda_ + d * lambda_slope_;
+  ahead_.s = x.s + d * rate_;
+  matrix_at_ = &ahead_;
+}
+
+// Guess of the accelerations, rates and multipliers of a stage: what the stage before found, or the polynomial through the stages
+// of this step that are nearest and the state at its begin; of the first stage with the slope that the last step ended with.
+template <int stages>
+void InflatedScheme<stages>::guess(int i, const State& x, double h) {
+  if (options_.predictor == StagePredictor::previous) return;
+  const double c = pair_.c[at(i)];
+  if (i == pair_.first_implicit) {
+    stage.at.a = x.a + c * h * a_slope_;
+    stage.at.lambda = lambda_ + c * h * lambda_slope_;
+    stage.c = rate_ + c * h * rate_slope_;
+    return;
+  }
+  // Lagrange's polynomial on the begin of the step and up to three stages, none twice at nearly the same time.
+  std::array<int, 3> nodes{};
+  int count = 0;
+  for (int l = i - 1; l >= 0 && count < 3; --l) {
+    bool is_new = true;
+    for (int k = 0; k < count; ++k) is_new = is_new && std::abs(pair_.c[at(l)] - pair_.c[at(nodes[at(k)])]) > 0.1;
+    if (is_new) nodes[at(count++)] = l;
+  }
+  const auto weight = [&](double node) {
+    double w = node == 0 ? 1 : c / node;
+    for (int k = 0; k < count; ++k) {
+      const double other = pair_.c[at(nodes[at(k)])];
+      if (other != node) w *= (c - other) / (node - other);
+    }
+    return w;
+  };
+  const double w0 = weight(0);
+  stage.at.a = w0 * x.a;
+  stage.at.lambda = w0 * lambda_;
+  stage.c = w0 * rate_;
+  for (int k = 0; k < count; ++k) {
+    const std::size_t l = at(nodes[at(k)]);
+    const double w = weight(pair_.c[l]);
+    stage.at.a += w * a_[l];
+    stage.at.lambda += w * lambda_i_[l];
+    stage.c += w * c_[l];
+  }
+}
+
 template <int stages>
 void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
   const auto& A = pair_.A[at(i)];
@@ -98,6 +160,7 @@ void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
     stage.sh += h * A[at(l)] * c_[at(l)];
   }
   stage.at.t = x.t + pair_.c[at(i)] * h;
+  guess(i, x, h);
   stage.predict_motion();
   size_q_ = RoundoffNorm::magnitude(stage.at.q);
   size_v_ = RoundoffNorm::magnitude(stage.at.v);
@@ -108,7 +171,7 @@ void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
 
 template <int stages>
 const SparseMatrix& InflatedScheme<stages>::compose(Equations& eq) {
-  tangents_.evaluate(eq, options_.newton.matrix == StageMatrix::every_step ? *matrix_at_ : stage.at);
+  tangents_.evaluate(eq, options_.matrix == StageMatrix::every_iteration ? stage.at : *matrix_at_);
   matrix_at_ = &stage.at;  // one that is renewed within the step is taken where it is needed
   return stage.compose(tangents_);
 }
@@ -166,13 +229,27 @@ double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, co
 }
 
 template <int stages>
-void InflatedScheme<stages>::accept(const State&, const State& y, double) {
+void InflatedScheme<stages>::accept(const State& x, const State& y, double h) {
+  // Slope at the end: of the parabola through the begin, the stage nearest to the middle and the end.
+  if constexpr (stages == 5) {
+    const auto slope = [h](const VecX& begin, const VecX& middle, const VecX& end, VecX& into) {
+      into = (begin - 4 * middle + 3 * end) / h;
+    };
+    slope(x.a, a_[3], a_[4], a_slope_);
+    slope(lambda_, lambda_i_[3], lambda_i_[4], lambda_slope_);
+    slope(rate_, c_[3], c_[4], rate_slope_);
+  } else {
+    a_slope_ = (y.a - x.a) / h;
+    lambda_slope_ = (stage.at.lambda - lambda_) / h;
+    rate_slope_ = (c_[stages - 1] - rate_) / h;
+  }
   rate_before_.swap(rate_);
   rate_ = c_[stages - 1];
   lambda_ = stage.at.lambda;
   if (!partition_.accept()) return;
   lambda_ = y.lambda;
   partition_.gather_multipliers(lambda_);
+  if (!partition_.partition().dropped.empty()) lambda_slope_.setZero();
   rebuild(*layout_);
 }
 
@@ -191,6 +268,9 @@ void InflatedScheme<stages>::exchange(Archive& archive) {
   if (archive.loading()) rebuild(*layout_);
   archive("inflated.rate", rate_);
   archive("inflated.lambda", lambda_);
+  archive("inflated.a_slope", a_slope_);
+  archive("inflated.lambda_slope", lambda_slope_);
+  archive("inflated.rate_slope", rate_slope_);
   newton_.exchange(archive);
 }
 

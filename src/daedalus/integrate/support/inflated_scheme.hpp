@@ -6,9 +6,11 @@
 //   error:    e_v = h Σ (b − b̂)_i a_i,   e_q = h Σ (b − b̂)_i v_i,  of independent q and v, and s        [HNE, Eqs. (59), (60)]
 //
 // q_i is that of [HNE, Eq. (30)], whose coefficients are A A: here v_i is kept and the product never formed.
-// One evaluation of tangents and one factorisation per step, at its begin; after a rejection only the factorisation. A stage that
-// converges slowly gets a matrix of its own instead of a refused step.
-// Extensions, each an option: iterations end by the tolerance of the step (newton.stop); the error is passed through
+// One evaluation of tangents and one factorisation per step. A stage that converges slowly gets a matrix of its own instead of a
+// refused step.
+// Extensions, each an option: the matrix is that of a state extrapolated to the mean time of the stages instead of that at the begin
+// (matrix; at the begin it is not evaluated again after a rejection, where only h changes); stages begin with a polynomial through
+// those before (predictor); iterations end by the tolerance of the step (newton.stop); the error is passed through
 // (I − h γ J)⁻¹, one more solve, since the raw estimate of a component with h|eigenvalue| ≫ 1 does not tend to zero (estimate).
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
 #pragma once
@@ -26,13 +28,26 @@
 
 namespace daedalus {
 
+enum class StageMatrix { ahead, begin, every_iteration };
+enum class StagePredictor { extrapolated, previous };
+
 struct InflatedOptions {
+  StageMatrix matrix = StageMatrix::ahead;
+  StagePredictor predictor = StagePredictor::extrapolated;
   ErrorEstimate estimate = ErrorEstimate::filtered;
   StageNewtonOptions newton = {};
   PartitionOptions partition = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
+    v("matrix", matrix,
+      Choices<StageMatrix>{{"ahead", StageMatrix::ahead},
+                           {"begin", StageMatrix::begin},
+                           {"every_iteration", StageMatrix::every_iteration}},
+      "evaluated once per step, at the mean time of its stages or at its begin as in the paper, or in every iteration");
+    v("predictor", predictor,
+      Choices<StagePredictor>{{"extrapolated", StagePredictor::extrapolated}, {"previous", StagePredictor::previous}},
+      "where the iteration of a stage begins: a polynomial through the stages before, or the stage before as in the paper");
     v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
       "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
     v("newton", newton);
@@ -61,6 +76,8 @@ class InflatedScheme {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void rebuild(const Layout& layout);
   void begin_stage(int i, const State& x, double h);
+  void guess(int i, const State& x, double h);
+  void look_ahead(const State& x, double h);
   double error(Equations& eq, const State& x, double h, const State& y);
 
   DirkPair<stages> pair_;
@@ -77,8 +94,11 @@ class InflatedScheme {
   double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of round-off
 
   std::array<VecX, stages> a_, v_, c_;  // of the stages
+  std::array<VecX, stages> lambda_i_;   // likewise, 0 in dropped rows
+  State ahead_;                         // extrapolated to the mean time of the stages
   VecX rate_, rate_before_;             // s' at the accepted state and before it
   VecX lambda_;                         // at the accepted state, 0 in dropped rows
+  VecX a_slope_, lambda_slope_, rate_slope_;  // there, from the last step; 0 in the first one
   VecX work_, error_q_, error_v_, error_s_;
 };
 

@@ -5,6 +5,14 @@
 
 namespace daedalus {
 
+PartitionReport describe(const CoordinatePartition& partition, const Layout& layout) {
+  PartitionReport report;
+  for (std::size_t j = 0; j < partition.role.size(); ++j)
+    if (partition.role[j] == CoordinateRole::independent) report.independent.push_back(layout.coordinates[j]);
+  for (const Index row : partition.dropped) report.dropped.push_back(layout.constraints[static_cast<std::size_t>(row)]);
+  return report;
+}
+
 void StatePartition::start(Equations& eq, const State& x) {
   layout_ = &eq.layout();
   G_ = SparseMatrix(layout_->patterns.G);
@@ -70,13 +78,9 @@ bool StatePartition::accept() {
 }
 
 void StatePartition::report(Report& report) const {
-  PartitionReport& into = report.partition.emplace();
-  for (Index j = 0; j < layout_->nq; ++j)
-    if (partition_.role[static_cast<std::size_t>(j)] == CoordinateRole::independent)
-      into.independent.push_back(layout_->coordinates[static_cast<std::size_t>(j)]);
-  for (const Index row : partition_.dropped) into.dropped.push_back(layout_->constraints[static_cast<std::size_t>(row)]);
-  into.repartitions = repartitions_;
-  into.worst_condition = worst_condition_;
+  report.partition = describe(partition_, *layout_);
+  report.partition->repartitions = repartitions_;
+  report.partition->worst_condition = worst_condition_;
 }
 
 void StatePartition::exchange(Archive& archive) {

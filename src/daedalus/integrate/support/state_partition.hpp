@@ -9,6 +9,8 @@
 
 namespace daedalus {
 
+PartitionReport describe(const CoordinatePartition& partition, const Layout& layout);
+
 class StatePartition {
  public:
   explicit StatePartition(const PartitionOptions& options = {}) : options_(options) {}

@@ -5,12 +5,10 @@
 
 namespace daedalus {
 
-enum class StageMatrix { every_step, every_iteration };
 enum class StageStop { automatic, tolerance, roundoff };
 enum class ErrorEstimate { filtered, raw };
 
 struct StageNewtonOptions {
-  StageMatrix matrix = StageMatrix::every_step;
   StageStop stop = StageStop::automatic;
   double accuracy = 0.01;
   double slow_rate = 0.3;
@@ -18,9 +16,6 @@ struct StageNewtonOptions {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("matrix", matrix,
-      Choices<StageMatrix>{{"every_step", StageMatrix::every_step}, {"every_iteration", StageMatrix::every_iteration}},
-      "evaluate and factorise once per step, at its begin, or in every iteration");
     v("stop", stop,
       Choices<StageStop>{
           {"auto", StageStop::automatic}, {"tolerance", StageStop::tolerance}, {"roundoff", StageStop::roundoff}},
@@ -31,8 +26,8 @@ struct StageNewtonOptions {
   }
 };
 
-inline NewtonOptions stage_newton(const StageNewtonOptions& o) {
-  return {.jacobian = o.matrix == StageMatrix::every_step ? JacobianPolicy::reuse : JacobianPolicy::every_iteration,
+inline NewtonOptions stage_newton(const StageNewtonOptions& o, JacobianPolicy policy) {
+  return {.jacobian = policy,
           .accuracy = o.accuracy,
           .slow_rate = o.slow_rate,
           .max_iterations = o.max_iterations};

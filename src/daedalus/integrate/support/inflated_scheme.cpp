@@ -1,5 +1,7 @@
 #include "daedalus/integrate/support/inflated_scheme.hpp"
 
+#include "daedalus/base/errors.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -7,7 +9,7 @@ template <class Scheme>
 struct Problem {
   Scheme& scheme;
   Equations& eq;
-  void residual(VecX& r) { scheme.stage.residual(eq, r); }
+  void residual(VecX& r) { scheme.residual(eq, r); }
   const SparseMatrix& matrix() { return scheme.compose(eq); }
   double correct(const VecX& dx) { return scheme.correct(dx); }
 };
@@ -28,6 +30,10 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   layout_ = &eq.layout();
   tolerances_ = tolerances;
   by_tolerance_ = stops_by_tolerance(options_.newton, tolerances.apply);
+  if (is_condensed() && layout_->nw > 0)
+    throw OptionError("system=condensed knows holonomic constraints only: leave it at extended for this model.");
+  if (is_condensed() && options_.estimate == ErrorEstimate::filtered && tolerances.apply)
+    throw OptionError("system=condensed has no filtered error estimate: set estimate=raw too, or leave it at extended.");
   partition_.start(eq, x);
   rebuild(*layout_);
   tangents_.start(*layout_);
@@ -50,13 +56,20 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
 template <int stages>
 void InflatedScheme<stages>::rebuild(const Layout& layout) {
   stage.start(layout, partition_.partition());
-  newton_.resize(stage.pattern());
   work_ = VecX::Zero(stage.size());
+  if (is_condensed()) {
+    condensed_.start(layout, partition_.partition());
+    newton_.resize(condensed_.pattern(), SolverKind::dense);
+  } else {
+    newton_.resize(stage.pattern());
+  }
 }
 
 template <int stages>
 StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h, State& y) {
   StepOutcome outcome;
+  if (is_condensed()) outcome.status = partition_.prepare(eq, x);
+  if (!outcome.ok()) return outcome;
   newton_.forget_matrix();
   matrix_at_ = &x;
   if (options_.matrix == StageMatrix::ahead) look_ahead(x, h);
@@ -173,7 +186,16 @@ template <int stages>
 const SparseMatrix& InflatedScheme<stages>::compose(Equations& eq) {
   tangents_.evaluate(eq, options_.matrix == StageMatrix::every_iteration ? stage.at : *matrix_at_);
   matrix_at_ = &stage.at;  // one that is renewed within the step is taken where it is needed
-  return stage.compose(tangents_);
+  return is_condensed() ? condensed_.compose(stage.b, tangents_) : stage.compose(tangents_);
+}
+
+template <int stages>
+void InflatedScheme<stages>::residual(Equations& eq, VecX& r) {
+  if (!is_condensed()) return stage.residual(eq, r);
+  const StepOutcome recovered = partition_.recover(eq, stage.at);
+  stage.residual(eq, work_);
+  r = work_.head(r.size());
+  if (!recovered.ok()) r.setConstant(std::numeric_limits<double>::quiet_NaN());
 }
 
 // Over all coordinates, in units of displacement and velocity: with a matrix of another time the independent part alone need not
@@ -181,7 +203,11 @@ const SparseMatrix& InflatedScheme<stages>::compose(Equations& eq) {
 // end of the step |b_i / A_ii| times as large, up to 31 times here.
 template <int stages>
 double InflatedScheme<stages>::correct(const VecX& dx) {
-  stage.correct(dx);
+  if (is_condensed()) {
+    work_.setZero();
+    work_.head(dx.size()) = dx;
+  }
+  stage.correct(is_condensed() ? work_ : dx);
   const State& y = stage.at;
   if (!by_tolerance_) {
     roundoff_.begin();

@@ -12,6 +12,7 @@
 // (matrix; at the begin it is not evaluated again after a rejection, where only h changes); stages begin with a polynomial through
 // those before (predictor); iterations end by the tolerance of the step (newton.stop); the error is passed through
 // (I − h γ J)⁻¹, one more solve, since the raw estimate of a component with h|eigenvalue| ≫ 1 does not tend to zero (estimate).
+// The paper's own linear systems (system) have dependent coordinates eliminated, and recovered in every iteration.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
 #pragma once
 
@@ -21,6 +22,7 @@
 #include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/support/hermite.hpp"
 #include "daedalus/integrate/support/inflated_stage.hpp"
+#include "daedalus/integrate/support/integration_jacobian.hpp"
 #include "daedalus/integrate/support/newton.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
@@ -28,10 +30,12 @@
 
 namespace daedalus {
 
+enum class StageSystem { extended, condensed };
 enum class StageMatrix { ahead, begin, every_iteration };
 enum class StagePredictor { extrapolated, previous };
 
 struct InflatedOptions {
+  StageSystem system = StageSystem::extended;
   StageMatrix matrix = StageMatrix::ahead;
   StagePredictor predictor = StagePredictor::extrapolated;
   ErrorEstimate estimate = ErrorEstimate::filtered;
@@ -40,6 +44,9 @@ struct InflatedOptions {
 
   template <class Visitor>
   void describe(Visitor&& v) {
+    v("system", system,
+      Choices<StageSystem>{{"extended", StageSystem::extended}, {"condensed", StageSystem::condensed}},
+      "linear systems with dependent coordinates as unknowns, sparse, or without them as in the paper, dense");
     v("matrix", matrix,
       Choices<StageMatrix>{{"ahead", StageMatrix::ahead},
                            {"begin", StageMatrix::begin},
@@ -68,8 +75,9 @@ class InflatedScheme {
   void exchange(Archive& archive);
 
   // What Newton sees.
-  double correct(const VecX& dx);
+  void residual(Equations& eq, VecX& r);
   const SparseMatrix& compose(Equations& eq);
+  double correct(const VecX& dx);
   InflatedStage stage;
 
  private:
@@ -80,6 +88,8 @@ class InflatedScheme {
   void look_ahead(const State& x, double h);
   double error(Equations& eq, const State& x, double h, const State& y);
 
+  bool is_condensed() const { return options_.system == StageSystem::condensed; }
+
   DirkPair<stages> pair_;
   InflatedOptions options_;
   Newton newton_;
@@ -87,6 +97,7 @@ class InflatedScheme {
   Tolerances tolerances_;
   StatePartition partition_;
   StageTangents tangents_;
+  IntegrationJacobian condensed_;
   const Layout* layout_ = nullptr;
   const State* matrix_at_ = nullptr;  // where the next matrix is evaluated
   bool by_tolerance_ = true;

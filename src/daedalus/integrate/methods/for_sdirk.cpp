@@ -116,7 +116,10 @@ StepOutcome ForSdirk::step(Equations& eq, const State& x, double h, State& y) {
     outcome.newton_iterations += newton.iterations;
     outcome.status = newton.status;
     if (!outcome.ok()) {
-      if (!evaluation_.ok()) outcome.worst_constraint = evaluation_.worst_constraint;
+      if (!evaluation_.ok()) {
+        outcome.status = evaluation_.status;
+        outcome.worst_constraint = evaluation_.worst_constraint;
+      }
       return outcome;
     }
     rate = newton.factorizations > 0 ? newton.rate : std::max(rate, newton.rate);
@@ -154,11 +157,7 @@ void ForSdirk::accept(const State&, const State&, double) {
 }
 
 void ForSdirk::interpolate(const State& x, const State& y, double theta, State& at) const {
-  const double h = y.t - x.t;
-  at.t = x.t + theta * h;
-  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
-  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
-  hermite(theta, h, x.s, rate_before_, y.s, rate_, at.s);
+  hermite(theta, x, rate_before_, y, rate_, at);
 }
 
 void ForSdirk::exchange(Archive& archive) {

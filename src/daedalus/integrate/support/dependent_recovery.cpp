@@ -93,8 +93,8 @@ StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index ra
     const double rate = correction / previous;  // 0 in the first iteration
     if (correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff)) return outcome;
     // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
-    if (k > 1 && rate > 0.5 && correction <= 1e4 * roundoff) return outcome;
-    if (k > 2 && rate > 2) break;
+    if (k > 1 && rate > 0.5 && correction <= 100 * roundoff) return outcome;
+    if (k > 2 && rate > 0.7) break;  // the factors are of another place
     previous = correction;
   }
   outcome.status = StepStatus::projection_failed;

@@ -40,7 +40,7 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   for (auto* stage_values : {&a_, &v_})
     for (VecX& value : *stage_values) value = VecX::Zero(layout_->nq);
   eq.evaluate(Want::sigma, x);
-  rate_ = rate_before_ = eq.value.sigma;
+  rate_ = rate_before_ = rate_next_ = eq.value.sigma;
   for (VecX& value : c_) value = rate_;
   for (VecX& value : lambda_i_) value = x.lambda;
   a_slope_ = VecX::Zero(layout_->nq);
@@ -49,6 +49,7 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   ahead_ = x;
   lambda_ = x.lambda;
   partition_.gather_multipliers(lambda_);
+  lambda_next_ = lambda_;
   error_q_ = error_v_ = VecX::Zero(layout_->nq);
   error_s_ = VecX::Zero(layout_->ns);
 }
@@ -99,10 +100,28 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
   outcome.status = completed.status;
   outcome.worst_constraint = completed.worst_constraint;
   if (!outcome.ok()) return outcome;
-  partition_.spread_multipliers(y.lambda);
+  outcome.status = find_accelerations(eq, y);
+  if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
   outcome.error_exponent = pair_.error_exponent;
   return outcome;
+}
+
+// A stage that was solved to the tolerance of the step knows a and λ to that tolerance divided by h: they are solved for once more.
+template <int stages>
+StepStatus InflatedScheme<stages>::find_accelerations(Equations& eq, State& y) {
+  lambda_next_ = stage.at.lambda;
+  rate_next_ = stage.c;
+  if (!by_tolerance_) {
+    partition_.spread_multipliers(y.lambda);
+    return StepStatus::ok;
+  }
+  const StepStatus status = status_of(eq.solve_acceleration(y));
+  if (status != StepStatus::ok) return status;
+  rate_next_ = eq.value.sigma;
+  lambda_next_ = y.lambda;
+  partition_.gather_multipliers(lambda_next_);
+  return status;
 }
 
 template <int stages>
@@ -261,17 +280,17 @@ void InflatedScheme<stages>::accept(const State& x, const State& y, double h) {
     const auto slope = [h](const VecX& begin, const VecX& middle, const VecX& end, VecX& into) {
       into = (begin - 4 * middle + 3 * end) / h;
     };
-    slope(x.a, a_[3], a_[4], a_slope_);
-    slope(lambda_, lambda_i_[3], lambda_i_[4], lambda_slope_);
-    slope(rate_, c_[3], c_[4], rate_slope_);
+    slope(x.a, a_[3], y.a, a_slope_);
+    slope(lambda_, lambda_i_[3], lambda_next_, lambda_slope_);
+    slope(rate_, c_[3], rate_next_, rate_slope_);
   } else {
     a_slope_ = (y.a - x.a) / h;
-    lambda_slope_ = (stage.at.lambda - lambda_) / h;
-    rate_slope_ = (c_[stages - 1] - rate_) / h;
+    lambda_slope_ = (lambda_next_ - lambda_) / h;
+    rate_slope_ = (rate_next_ - rate_) / h;
   }
   rate_before_.swap(rate_);
-  rate_ = c_[stages - 1];
-  lambda_ = stage.at.lambda;
+  rate_ = rate_next_;
+  lambda_ = lambda_next_;
   if (!partition_.accept()) return;
   lambda_ = y.lambda;
   partition_.gather_multipliers(lambda_);
@@ -281,11 +300,7 @@ void InflatedScheme<stages>::accept(const State& x, const State& y, double h) {
 
 template <int stages>
 void InflatedScheme<stages>::interpolate(const State& x, const State& y, double theta, State& at) const {
-  const double h = y.t - x.t;
-  at.t = x.t + theta * h;
-  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
-  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
-  hermite(theta, h, x.s, rate_before_, y.s, rate_, at.s);
+  hermite(theta, x, rate_before_, y, rate_, at);
 }
 
 template <int stages>

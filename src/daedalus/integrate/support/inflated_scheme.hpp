@@ -2,7 +2,7 @@
 //
 //   stage i:  v_i = v_n + h Σ_l A_il a_l,   q_i = q_n + h Σ_l A_il v_l,   s alike     l ≤ i     [HNE, Eqs. (30), (31)]
 //             with dependent coordinates from the constraints and (a_i, λ_i) from line 1 to 5 of inflated_stage.hpp
-//   end:      the last stage, whose dependent coordinates are brought to the constraints up to round-off [HNE, Eqs. (53), (54)]
+//   end:      the last stage (with error control a and λ from the descriptor system at its end), whose dependent coordinates are brought to the constraints up to round-off [HNE, Eqs. (53), (54)]
 //   error:    e_v = h Σ (b − b̂)_i a_i,   e_q = h Σ (b − b̂)_i v_i,  of independent q and v, and s        [HNE, Eqs. (59), (60)]
 //
 // q_i is that of [HNE, Eq. (30)], whose coefficients are A A: here v_i is kept and the product never formed.
@@ -85,6 +85,7 @@ class InflatedScheme {
   void rebuild(const Layout& layout);
   void begin_stage(int i, const State& x, double h);
   void guess(int i, const State& x, double h);
+  StepStatus find_accelerations(Equations& eq, State& y);
   void look_ahead(const State& x, double h);
   double error(Equations& eq, const State& x, double h, const State& y);
 
@@ -109,6 +110,7 @@ class InflatedScheme {
   State ahead_;                         // extrapolated to the mean time of the stages
   VecX rate_, rate_before_;             // s' at the accepted state and before it
   VecX lambda_;                         // at the accepted state, 0 in dropped rows
+  VecX rate_next_, lambda_next_;        // at the proposal
   VecX a_slope_, lambda_slope_, rate_slope_;  // there, from the last step; 0 in the first one
   VecX work_, error_q_, error_v_, error_s_;
 };

@@ -147,23 +147,11 @@ void InflatedStage::filter_rhs(const StageTangents& d, const VecX& q, const VecX
     dv[j] = role == independent ? v[j] : 0;
     dq[j] = role == dependent ? 0 : q[j] + b * dv[j];
   }
-  motion_.setZero();
-  multiply_add(-1, d.r_q, dq, motion_);
-  multiply_add(-1, d.r_v, dv, motion_);
-  dc.setZero();
-  if (ns_ > 0) {
-    multiply_add(-1, d.r_s, s, motion_);
-    multiply_add(1, d.sigma_q, dq, dc);
-    multiply_add(1, d.sigma_v, dv, dc);
-    multiply_add(1, d.sigma_s, s, dc);
-  }
+  d.respond(dq, dv, s, motion_, dc, level_);
   r.setZero();
   r.head(nq_) = motion_;
   r.segment(at_c_, ns_) = dc;
   if (rank_ == 0) return;
-  level_.setZero();
-  multiply_add(-1, d.g_ddot_q, dq, level_);
-  multiply_add(-1, d.g_ddot_v, dv, level_);
   gather_rows(at_lambda_, rank_, 1, level_, r);
   defect_.setZero();
   multiply_add(-1, d.G, dq, defect_);

@@ -91,21 +91,7 @@ StepStatus ReducedEquations::compute_jacobian(Equations& eq, const State& x, Mat
       multiply_add(1, d.g_dot_q, dq_, level_);
       solve_dependent(p.rank(), level_, dv_);
     }
-    motion_.setZero();
-    multiply_add(-1, d.r_q, dq_, motion_);
-    multiply_add(-1, d.r_v, dv_, motion_);
-    rate_.setZero();
-    if (ns_ > 0) {
-      multiply_add(-1, d.r_s, ds_, motion_);
-      multiply_add(1, d.sigma_q, dq_, rate_);
-      multiply_add(1, d.sigma_v, dv_, rate_);
-      multiply_add(1, d.sigma_s, ds_, rate_);
-    }
-    level_.setZero();
-    if (p.rank() > 0) {
-      multiply_add(-1, d.g_ddot_q, dq_, level_);
-      multiply_add(-1, d.g_ddot_v, dv_, level_);
-    }
+    d.respond(dq_, dv_, ds_, motion_, rate_, level_);
     eq.solve_saddle(motion_, level_);  // motion_ becomes δa
     Index k = 0;
     for (const Index j : z_) J(k++, column) = dv_[j];

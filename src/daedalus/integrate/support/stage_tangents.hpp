@@ -31,6 +31,24 @@ class StageTangents {
     known_ = true;
   }
 
+  // What the equations answer to a change of q, v and s at fixed a and λ:
+  //   motion = −(r_q δq + r_v δv + r_s δs),   rate = σ_q δq + σ_v δv + σ_s δs,   level = −(G a − γ)_q δq − (G a − γ)_v δv
+  void respond(const VecX& dq, const VecX& dv, const VecX& ds, VecX& motion, VecX& rate, VecX& level) const {
+    motion.setZero();
+    multiply_add(-1, r_q, dq, motion);
+    multiply_add(-1, r_v, dv, motion);
+    rate.setZero();
+    if (ds.size() > 0) {
+      multiply_add(-1, r_s, ds, motion);
+      multiply_add(1, sigma_q, dq, rate);
+      multiply_add(1, sigma_v, dv, rate);
+      multiply_add(1, sigma_s, ds, rate);
+    }
+    level.setZero();
+    multiply_add(-1, g_ddot_q, dq, level);
+    multiply_add(-1, g_ddot_v, dv, level);
+  }
+
   SparseMatrix M, G;
   SparseMatrix r_q, r_v, r_s;                 // of M a + Gᵀλ − f
   SparseMatrix g_dot_q, g_ddot_q, g_ddot_v;   // of G v + g_t and of G a − γ

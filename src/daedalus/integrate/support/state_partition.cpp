@@ -59,8 +59,14 @@ StepOutcome StatePartition::complete(Equations& eq, State& y) {
 }
 
 StepOutcome StatePartition::recover(Equations& eq, State& y) {
-  const StepOutcome outcome = recovery_.recover_positions(eq, y);
-  return outcome.ok() ? recovery_.recover_velocities(eq, y) : outcome;
+  const auto recover_both = [&] {
+    const StepOutcome outcome = recovery_.recover_positions(eq, y);
+    return outcome.ok() ? recovery_.recover_velocities(eq, y) : outcome;
+  };
+  StepOutcome outcome = recover_both();
+  if (outcome.status != StepStatus::projection_failed) return outcome;
+  outcome.status = prepare(eq, y);
+  return outcome.ok() ? recover_both() : outcome;
 }
 
 bool StatePartition::accept() {

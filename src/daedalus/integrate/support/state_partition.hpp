@@ -23,7 +23,7 @@ class StatePartition {
   // G_u at y: prepare() does nothing where the last factors are of y, measure() finds κ as well.
   StepStatus prepare(Equations& eq, const State& y);
   StepStatus measure(Equations& eq, const State& y);
-  // Brings dependent coordinates to the constraints with the factors there are.
+  // Brings dependent coordinates to the constraints with the factors there are, or with new ones where they are too old.
   StepOutcome recover(Equations& eq, State& y);
   // All of it for a y that is close to the constraints.
   StepOutcome complete(Equations& eq, State& y);

@@ -28,8 +28,6 @@ struct StepControlOptions {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("law", law, Choices<ControlLaw>{{"pi", ControlLaw::pi}, {"predictive", ControlLaw::predictive}},
-      "how the next step follows from the last errors");
     v("safety", safety, in_range(0.1, 1), "aim below the tolerance by this factor in h");
     v("factor_min", factor_min, in_range(0.01, 1), "h shrinks at most by this factor");
     v("factor_max", factor_max, in_range(1, 100), "h grows at most by this factor");
@@ -37,6 +35,8 @@ struct StepControlOptions {
     v("h_initial", h_initial, at_least(0), "first step in s; 0 chooses it");
     v("h_max", h_max, at_least(0), "longest step in s; 0 is no limit");
     v("max_rejections", max_rejections, at_least(1), "rejections in a row before the run stops");
+    v("law", law, Choices<ControlLaw>{{"pi", ControlLaw::pi}, {"predictive", ControlLaw::predictive}},
+      "how the next step follows from the last errors");
   }
 };
 

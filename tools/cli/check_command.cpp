@@ -10,6 +10,7 @@
 #include "daedalus/formulation/recursive/tree_report.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "daedalus/integrate/support/state_partition.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -81,6 +82,13 @@ Json to_json(const TreeReport& tree) {
           {"reason", tree.reason}};
 }
 
+// What methods on independent coordinates would integrate.
+PartitionReport partition_of(const System& system, const State& x) {
+  Equations eq(system);
+  eq.evaluate(Want::jacobian, x);
+  return describe(find_partition(eq.value.G, system.layout().ng), system.layout());
+}
+
 int check(const Arguments& arguments) {
   const std::string file = require_model_file(arguments.subject.name);
   const Subject subject = make_subject(arguments.subject);
@@ -95,6 +103,7 @@ int check(const Arguments& arguments) {
     if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
   }
   const CheckReport report = check_model(*subject.model, *subject.system, state);
+  const PartitionReport partition = partition_of(*subject.system, state);
   std::optional<TreeReport> tree;
   if (const auto* joint = dynamic_cast<const JointSystem*>(subject.system.get())) tree.emplace(*joint);
   if (const auto* flexible = dynamic_cast<const ReducedSystem*>(subject.system.get()); flexible && flexible->formulation() == "joint")
@@ -102,6 +111,7 @@ int check(const Arguments& arguments) {
   if (arguments.json) {
     Json json = to_json(report);
     if (tree) json["tree"] = to_json(*tree);
+    json["independent_coordinates"] = partition.independent;
     json["file"] = file;
     json["status"] = text_of(status);
     json["assembly"] = subject.start_notes;
@@ -112,6 +122,8 @@ int check(const Arguments& arguments) {
     for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
     for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
+    if (!partition.independent.empty())
+      fmt::print("independent coordinates (as infl-sdirk would choose them): {}\n", fmt::join(partition.independent, ", "));
     if (tree)
       for (const std::string& line : tree->lines()) fmt::print("{}\n", line);
     if (!early.empty()) fmt::print("{}\n", early);

@@ -5,10 +5,14 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/integrate/methods/dopri5.hpp"
+#include "daedalus/integrate/methods/expl_deabm.hpp"
+#include "daedalus/integrate/methods/for_sdirk.hpp"
 #include "daedalus/integrate/methods/generalized_alpha.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
 #include "daedalus/integrate/methods/hht_i3.hpp"
 #include "daedalus/integrate/methods/hht_si2.hpp"
+#include "daedalus/integrate/methods/infl_sdirk.hpp"
+#include "daedalus/integrate/methods/infl_trap.hpp"
 #include "daedalus/integrate/methods/newmark.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
 #include "daedalus/integrate/methods/nstiff_si2.hpp"
@@ -40,6 +44,10 @@ std::span<const MethodEntry> method_table() {
       entry<NstiffSi2>(),
       entry<HhtAdd>(),
       entry<HhtSi2>(),
+      entry<InflSdirk>(),
+      entry<InflTrap>(),
+      entry<ForSdirk>(),
+      entry<ExplDeabm>(),
   };
   return table;
 }

@@ -103,6 +103,7 @@ class Run {
     report.samples = samples_;
     report.work = eq_.counts;
     report.solver = eq_.solver_report();
+    method_.report(report);
     report.monitored = options_.monitoring == Monitoring::on;
     report.energy = monitor_.energy();
     if (report.solver.rank_deficient > 0)

@@ -44,11 +44,13 @@ const std::vector<AgreeingModel> models = {
     {"slider_crank"},
     {"spatial_four_bar", 1.5},
     {"stewart_platform"},
+    {"vehicle/hmmwv14", 0.6},         // the front wheels cross the bump
+    {"vehicle/hmmwv14_stiff", 0.01},  // explicit methods take 1e5 steps per second
 };
 
 class FormulationsAgree : public ::testing::TestWithParam<AgreeingModel> {};
 INSTANTIATE_TEST_SUITE_P(Models, FormulationsAgree, ::testing::ValuesIn(models),
-                         [](const auto& instance) { return instance.param.name; });
+                         [](const auto& instance) { return test_name(instance.param.name); });
 
 TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
   const Agreement all = find_agreement(gallery_model(GetParam().name), {.t_end = GetParam().t_end});
@@ -62,11 +64,9 @@ TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
 }
 
 TEST(FormulationsAgree, TheTableHasEveryFile) {
-  std::set<std::string> files, entries;
-  for (const auto& file : std::filesystem::directory_iterator(DAEDALUS_GALLERY))
-    if (file.path().extension() == ".yaml") files.insert(file.path().stem().string());
+  std::set<std::string> entries;
   for (const AgreeingModel& entry : models) entries.insert(entry.name);
-  EXPECT_EQ(files, entries);
+  EXPECT_EQ(gallery_names(), entries);
 }
 
 TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {

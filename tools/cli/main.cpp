@@ -49,6 +49,8 @@ int main(int argc, char** argv) {
       "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
       "                                                     methods side by side: error, order, cost\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
+      "  daedalus equilibrium my.yaml                       where it comes to rest, and the forces there\n"
+      "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, who moves\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
       "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
@@ -61,6 +63,8 @@ int main(int argc, char** argv) {
   cli::add_compare(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
+  cli::add_equilibrium(app, code);
+  cli::add_linearize(app, code);
   cli::add_verify(app, code);
   cli::add_channels(app, code);
   cli::add_schema(app, code);

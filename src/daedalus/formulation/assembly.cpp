@@ -239,9 +239,12 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
 
 Assembled assemble(const Model& model, const System& system) {
   if (const auto* absolute = dynamic_cast<const CartesianSystem*>(&system)) return assemble_absolute(*absolute);
-  const ModelSystem& other = as_model_system(system);
-  const CartesianSystem absolute(model);
-  return carry_over(absolute, assemble_absolute(absolute), other);
+  return carry_over(model, assemble_absolute(CartesianSystem(model)), system);
+}
+
+Assembled carry_over(const Model& model, const Assembled& found, const System& system) {
+  if (dynamic_cast<const CartesianSystem*>(&system)) return found;
+  return carry_over(CartesianSystem(model), found, as_model_system(system));
 }
 
 std::vector<std::string> AssemblyReport::lines() const {

@@ -58,7 +58,7 @@ class Analyses(ProgramTest):
         self.car.write_text(CAR.replace("run: {", "run: {start: equilibrium, "))
         runs.append(daedalus_json("run", self.car))
         for run in runs:
-            self.assertAlmostEqual(run["final"]["q"]["body.z"], 0.29, delta=1e-8)
+            self.assertAlmostEqual(run["final"]["q"]["body.z"], 0.29, delta=1e-6)  # rtol of the run
             self.assertAlmostEqual(run["final"]["q"]["body.x"], 2, delta=1e-12)
         drawn = daedalus_json("run", self.car, "--as-drawn", "--t-end", "0.1")
         self.assertAlmostEqual(drawn["final"]["q"]["body.z"], 0.45, delta=1e-9)
@@ -73,9 +73,9 @@ class Analyses(ProgramTest):
     def test_the_edges_of_a_bump_are_events(self):
         run = daedalus_json("run", self.car, "--from-equilibrium", "--set", "obstacle=bump")
         edges = [event["t"] for event in run["events"] if event["name"] == "tyre.road_edge"]
-        self.assertEqual(len(edges), 2)
+        self.assertEqual(len(edges), 3)  # foot, top, foot
         self.assertAlmostEqual(edges[0], 0.475, delta=1e-9)  # (1 - 0.05) m at 2 m/s
-        self.assertAlmostEqual(edges[1], 0.525, delta=1e-9)
+        self.assertAlmostEqual(edges[2], 0.525, delta=1e-9)
         self.assertEqual(run["parameters"], {"obstacle": "bump"})
 
     def test_a_word_that_is_no_choice_lists_the_choices(self):

@@ -59,20 +59,20 @@ TEST(HalfCylinderFunction, IsACircleBetweenItsEdgesAndFlatOutside) {
     EXPECT_NEAR(f->derivative(c + xi, 2), -r * r / (z * z * z), 1e-9 * r * r / (z * z * z));
   }
   for (const double x : {c - r, c + r, c - 1, c + 0.2}) expect_orders(*f, x, {0, 0, 0, 0, 0});
-  EXPECT_EQ(f->kinks(), (std::vector<double>{c - r, c + r}));
+  EXPECT_EQ(f->kinks(), (std::vector<double>{c - r, c, c + r}));
 }
 
 // Height and slope are continuous where fillet, road and cylinder meet, and the slope is bounded by the angle of the common tangent.
 TEST(HalfCylinderFunction, RoundedEdgesHaveNoJumpInSlope) {
   const double r = 0.05, rho = 0.02;
   const FunctionPtr f = HalfCylinderFunction{.center = 0, .radius = r, .fillet = rho}.make();
-  ASSERT_EQ(f->kinks().size(), 4u);
+  ASSERT_EQ(f->kinks().size(), 5u);
   const double tiny = 1e-9;
   for (const double x : f->kinks())
     for (const int order : {0, 1}) EXPECT_NEAR(f->derivative(x - tiny, order), f->derivative(x + tiny, order), 1e-6) << order << " at " << x;
   const double foot = std::sqrt(r * r + 2 * r * rho);
-  EXPECT_NEAR(f->kinks()[3], foot, 1e-15);
-  EXPECT_NEAR(std::abs(f->derivative(f->kinks()[2], 1)), foot / rho, 1e-6);  // the line of centres has slope rho/foot
+  EXPECT_NEAR(f->kinks()[4], foot, 1e-15);
+  EXPECT_NEAR(std::abs(f->derivative(f->kinks()[3], 1)), foot / rho, 1e-6);  // the line of centres has slope rho/foot
   EXPECT_TRUE((HalfCylinderFunction{.center = 0, .radius = 0}.make()->kinks().empty()));
 }
 
@@ -186,11 +186,13 @@ TEST(Function, AppliesToDualsAndJetsByTheChainRule) {  // f = sin(2x): f' = 2 co
 
 template <class Visit>
 void for_each_type(const Visit& visit) {
-  const auto types = std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction, TableFunction,
-                                ExpressionFunction>{{.value = 1},
+  const auto types = std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction, HalfCylinderFunction, CosineBumpFunction,
+                                TableFunction, ExpressionFunction>{{.value = 1},
                                                     {.slope = 2},
                                                     {.amplitude = 1, .frequency = 1},
                                                     {},
+                                                    {.center = 1, .radius = 2, .fillet = 0.5},
+                                                    {.center = 1, .height = 2, .length = 3},
                                                     {.x = {0, 1, 3}, .y = {0, 1, 0}},
                                                     {.expression = "sin(t)*if(t < 1, t^2, exp(t))"}};
   static_assert(std::is_same_v<std::remove_const_t<decltype(types)>, FunctionTypes>, "an example of every type");

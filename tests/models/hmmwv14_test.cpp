@@ -46,12 +46,13 @@ TEST(Hmmwv14, SettlesLevelAtTheHeightOfThePaper) {
     for (const char* formulation : {"cartesian", "joint"}) {
       const Vehicle vehicle(name, {}, formulation);
       const State& x = vehicle.start.state;
-      EXPECT_NEAR(vehicle.channel(x, "chassis.z"), 0.71, 5e-5);
-      EXPECT_NEAR(vehicle.channel(x, "chassis.e2"), 0, 2e-5);  // half the pitch
+      const bool hinged = name == std::string("hmmwv14");  // bushings give way by 0.2 mm
+      EXPECT_NEAR(vehicle.channel(x, "chassis.z"), 0.71, hinged ? 5e-6 : 5e-4);
+      EXPECT_NEAR(vehicle.channel(x, "chassis.e2"), 0, hinged ? 2e-5 : 2e-4);  // half the pitch
       EXPECT_NEAR(0.4699 - vehicle.channel(x, "front_left_tire.length_1"), 0.02200, 1e-5);
       EXPECT_NEAR(0.4699 - vehicle.channel(x, "rear_right_tire.length_1"), 0.02066, 1e-5);
-      EXPECT_NEAR(vehicle.channel(x, "front_right_spring.length"), 0.25682, 2e-5);
-      EXPECT_NEAR(vehicle.channel(x, "rear_left_spring.length"), 0.31549, 2e-5);
+      EXPECT_NEAR(vehicle.channel(x, "front_right_spring.length"), 0.25682, 3e-5);
+      EXPECT_NEAR(vehicle.channel(x, "rear_left_spring.length"), 0.31549, 3e-5);
       EXPECT_NEAR(vehicle.channel(x, "chassis.vx"), 4.4704, 1e-12);
       double load = 0;
       for (const char* tire : {"front_left", "front_right", "rear_left", "rear_right"})
@@ -98,10 +99,10 @@ TEST(Hmmwv14Stiff, CrossesTheBumpWithFrontAndRearWheelsAndKeepsItsMomentum) {
   for (const char* side : {"left", "right"}) {
     const auto& front = edges[std::string("front_") + side + "_tire.road_edge"];
     const auto& rear = edges[std::string("rear_") + side + "_tire.road_edge"];
-    ASSERT_EQ(front.size(), 2u);
-    ASSERT_EQ(rear.size(), 2u);
+    ASSERT_EQ(front.size(), 3u);  // foot, top, foot
+    ASSERT_EQ(rear.size(), 3u);
     EXPECT_NEAR(front[0], 0.5, 0.01);
-    EXPECT_NEAR(front[1] - front[0], 0.1 / 4.4704, 0.004);
+    EXPECT_NEAR(front[2] - front[0], 0.1 / 4.4704, 0.004);
     EXPECT_NEAR(rear[0], 0.5 + 3.301984 / 4.4704, 0.02);  // wheelbase over speed; the hubs swing
   }
   double momentum = 0, height = 0;

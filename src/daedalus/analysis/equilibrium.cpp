@@ -34,10 +34,11 @@ class Finder {
     if (!settle_on_constraints(x)) return false;
     double norm = residual(x), mu = first_regularisation;
     for (int k = 0; k < options_.iterations; ++k, ++result.iterations) {
-      if (norm <= options_.tolerance) return true;
+      if (norm <= options_.tolerance * scale_) return true;
       const TangentSpace tangent = linearise(x);
       const Index ny = tangent.basis().cols();
       MatX J = jacobian(tangent);
+      turn_downhill(J, ny);
       J.diagonal().array() += mu;
       const VecX d = J.partialPivLu().solve(-reduced_residual(tangent));
       VecX dq = tangent.basis() * d.head(ny);
@@ -59,7 +60,7 @@ class Finder {
       x = trial;
       norm = next;
     }
-    return norm <= options_.tolerance;
+    return norm <= options_.tolerance * scale_;
   }
 
   // The motion itself, stopped when it slows down again after having become faster.
@@ -83,7 +84,7 @@ class Finder {
         motion.restart(at);
         x.q = at.q, x.s = at.s;
         before = 0;
-        if (residual(x) < 1e-3) break;
+        if (residual(x) < 1e-3 * scale_) break;
       } else {
         before = speed;
       }
@@ -91,7 +92,7 @@ class Finder {
   }
 
   void describe(State& x, Equilibrium& result) {
-    result.residual = residual(x);
+    result.residual = residual(x) / scale_;
     eq_.evaluate(Want::residual, x);
     result.unbalanced = largest(eq_.value.r);
     const TangentSpace tangent = linearise(x);
@@ -134,7 +135,7 @@ class Finder {
     return ng == 0;
   }
 
-  // Sets the multipliers that balance best, in the norm of M⁻¹, and returns what is left relative to all forces.
+  // Sets the multipliers that balance best, in the norm of M⁻¹, and returns what is left. The scale is the largest force met so far.
   double residual(State& x) {
     x.v.setZero();
     x.a.setZero();
@@ -150,7 +151,8 @@ class Finder {
     multiply_add(1, eq_.value.M, a, Ma);
     const double all = std::sqrt(std::max(0.0, f.dot(eq_.value.M.to_dense().llt().solve(f))));
     const double left = std::sqrt(std::max(0.0, a.dot(Ma)));
-    return left / std::max(all, 1e-9) + largest(sigma) / (1 + largest(x.s));
+    scale_ = std::max({scale_, all, 1e-3 * std::sqrt(eq_.value.M.to_dense().trace())});  // at least that of 1 mm/s²
+    return left + scale_ * largest(sigma) / (1 + largest(x.s));
   }
 
   // Residual, tangents and the allowed motions at x with its multipliers.
@@ -169,6 +171,14 @@ class Finder {
       J.bottomRightCorner(ns, ns) = -eq_.value.sigma_s.to_dense();
     }
     return J;
+  }
+  // Negative stiffness counts as positive: away from where it would not stay, and never a singular matrix on the way.
+  static void turn_downhill(MatX& J, Index ny) {
+    if (ny == 0) return;
+    const MatX K = J.topLeftCorner(ny, ny);
+    const Eigen::SelfAdjointEigenSolver<MatX> symmetric(0.5 * (K + K.transpose()));
+    const VecX turned = (-2 * symmetric.eigenvalues()).cwiseMax(0);
+    J.topLeftCorner(ny, ny) += symmetric.eigenvectors() * turned.asDiagonal() * symmetric.eigenvectors().transpose();
   }
   VecX reduced_residual(const TangentSpace& tangent) const {
     const MatX& N = tangent.basis();
@@ -191,6 +201,7 @@ class Finder {
 
   Equations eq_;
   EquilibriumOptions options_;
+  double scale_ = 0;
 };
 
 }  // namespace

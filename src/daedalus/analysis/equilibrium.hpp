@@ -8,7 +8,8 @@
 //   (μ I + [ Nᵀ K N   −Nᵀ f_s ; −σ_q N   −σ_s ]) (dy; ds) = (Nᵀ f; sigma),      μ⁺ = μ |residual⁺| / |residual|
 //
 // and a return to g = 0 after each step. For large μ this follows the forces down, for small μ it is Newton's method; in a direction
-// in which nothing changes (forward travel of a car) there is no force and no step. Where it fails the mechanism is let go and
+// in which nothing changes (forward travel of a car) there is no force and no step, and where the stiffness is negative its sign is turned,
+// so that steps lead downhill. Where it fails the mechanism is let go and
 // stopped whenever it has become fast (dynamic relaxation), and what that gives is tried again.
 #pragma once
 
@@ -21,7 +22,7 @@ namespace daedalus {
 
 struct EquilibriumOptions {
   int iterations = 300;
-  double tolerance = 1e-10;         // of the unbalanced part of the forces, relative to all forces, in the norm of M⁻¹
+  double tolerance = 1e-10;         // of the unbalanced part of the forces, relative to the largest forces met, in the norm of M⁻¹
   double relaxation_time = 20;      // s of motion that dynamic relaxation may take; 0: none
 };
 

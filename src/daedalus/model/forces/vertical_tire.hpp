@@ -5,8 +5,8 @@
 //   force       that of the spring law along Z_Q; none when the tyre is in the air, never a pull
 //
 // The push of the slope along X_Q is left out, as in models whose speed is given or whose obstacles are steep; road_spring has it.
-// The power that the road then supplies by lifting the hub, −F profile' x' (damps: hub: of the spring alone), is accounted as such.
-// `damps: hub` is for profiles of unbounded slope, where the rate of deflection has no bound either.
+// What the road then supplies by lifting the hub, −F profile' x', is accounted as such. `damps: hub` is for profiles of unbounded slope, where
+// the rate of deflection has no bound, nor has that power: there the tyre stores nothing and all it does to the hub, −F z', is supplied.
 //
 // Switching functions: contact, and the kinks of the profile below the hub. Kink i belongs to function i mod 4, which changes sign
 // at each of its kinks: only a step over five of them at once can miss one. Profiles with more than `most_kinks` are left to step control.
@@ -66,12 +66,11 @@ struct VerticalTire : SpringLaw {
   }
   template <class S>
   S potential(const MeasureInput<S>& in) const {
+    if (damps == TireDamping::hub) return S(0.0);
     return SpringLaw::potential(in.t, S(in.y[0] - apply(*profile, in.y[1]) - free));
   }
   double supplied(const MeasureInput<double>& in, const double* force) const {
-    const double lift = profile->derivative(in.y[1], 1) * in.y_dot[1];
-    const double felt = damps == TireDamping::hub && force[0] != 0 ? damping * in.y_dot[0] : 0;
-    return (felt - force[0]) * lift;
+    return -force[0] * (damps == TireDamping::hub ? in.y_dot[0] : profile->derivative(in.y[1], 1) * in.y_dot[1]);
   }
 
   std::vector<std::string> switch_list() const {

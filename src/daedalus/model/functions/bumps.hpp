@@ -4,7 +4,8 @@
 //                   touches the road at ξ = e = √(r² + 2 r ρ) and the cylinder at ξ = e r/(r + ρ); between them ρ − √(ρ² − (e − ξ)²)
 //   cosine_bump     h/2 (1 + cos(2π ξ/L)) for ξ < L/2: height and slope are continuous
 //
-// At an edge derivatives are those of the flat road outside.
+// At an edge derivatives are those of the flat road outside. The top counts as a kink, although it is none: an integrator that stops at both
+// edges only, with the same height at both, would not notice that there is anything between them.
 #pragma once
 
 #include <fmt/format.h>
@@ -45,8 +46,8 @@ struct HalfCylinderFunction {
 
   std::vector<double> kinks() const {
     if (radius == 0) return {};
-    if (fillet == 0) return {center - radius, center + radius};
-    return {center - half_width(), center - touching_point(), center + touching_point(), center + half_width()};
+    if (fillet == 0) return {center - radius, center, center + radius};
+    return {center - half_width(), center - touching_point(), center, center + touching_point(), center + half_width()};
   }
   std::string text() const {
     return fmt::format("half cylinder of radius {:.6g} at {:.6g}{}", radius, center,
@@ -82,7 +83,7 @@ struct CosineBumpFunction {
     return height / 2 * (1.0 + cos(S(2 * std::numbers::pi / length * (x - center))));
   }
 
-  std::vector<double> kinks() const { return {center - length / 2, center + length / 2}; }
+  std::vector<double> kinks() const { return {center - length / 2, center, center + length / 2}; }
   std::string text() const {
     return fmt::format("cosine bump of height {:.6g} and length {:.6g} at {:.6g}", height, length, center);
   }

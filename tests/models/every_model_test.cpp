@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "daedalus/analysis/start.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/model/model_builder.hpp"
 #include "models/gallery_run.hpp"
@@ -89,7 +90,7 @@ TEST_P(Gallery, SaysWhatItIsAndRunsAsSuggested) {
   options.integration.h = suggestion.h;
   options.integration.tolerances = {.rtol = suggestion.rtol,
                                     .atol = suggestion.atol > 0 ? suggestion.atol : suggestion.rtol / 100};
-  const Result result = solve(*system, *method, assemble(model, *system).state, options);
+  const Result result = solve(*system, *method, find_start(model, *system).state, options);
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(result.final.t, options.t_end);
   EXPECT_LE(result.report.residuals.position, 1e-12);

@@ -136,7 +136,7 @@ class Run {
     WholeLap lap;
     const auto found = events_.find_first(integration_, integration_.previous().t);
     const double t_from = integration_.previous().t;
-    const double at_once = 1e-10 * std::max(1.0, std::abs(t_from));  // behind the start: two points at the same instant
+    const double at_once = 1e-6 * std::max(1.0, std::abs(t_from));  // behind the start: no step is made that short
     const bool passed = found && found->event->action == EventAction::restart && found->t - t_from > at_once &&
                         integration_.state().t - found->t > far * (found->t - t_from);
     if (passed) {

@@ -198,6 +198,18 @@ inline std::vector<ZooCase> force_zoo() {
     tyre.free = 0.5;
     p.build.force("tyre", tyre);
   });
+  for (const TireDamping damps : {TireDamping::deflection, TireDamping::hub})
+    add_cases(zoo, damps == TireDamping::hub ? "vertical_tire_hub" : "vertical_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+      VerticalTire tyre;
+      tyre.between = p.between;
+      tyre.profile = expression("0.1*sin(3*t)");
+      tyre.damps = damps;
+      tyre.acts_in = ActsIn::both;
+      tyre.stiffness = 100;
+      tyre.damping = 5;
+      tyre.free = 0.5;
+      p.build.force("tyre", tyre);
+    });
   for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
     const PointLoad load{.on = {}, .direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
     const auto on_first = [&](Pair& p) {

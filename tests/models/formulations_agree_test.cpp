@@ -48,11 +48,12 @@ const std::vector<AgreeingModel> models = {
     {"spatial_four_bar", 1.5},
     {"spinning_blade", 1},
     {"stewart_platform"},
+    {"vehicle/hmmwv14", 0.02},         // every edge of the road costs rk4 its order; hmmwv14_test.cpp crosses the bump in both formulations
 };
 
 class FormulationsAgree : public ::testing::TestWithParam<AgreeingModel> {};
 INSTANTIATE_TEST_SUITE_P(Models, FormulationsAgree, ::testing::ValuesIn(models),
-                         [](const auto& instance) { return instance.param.name; });
+                         [](const auto& instance) { return test_name(instance.param.name); });
 
 TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
   const Agreement all = find_agreement(gallery_model(GetParam().name, GetParam().settings), {.t_end = GetParam().t_end});
@@ -66,11 +67,10 @@ TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
 }
 
 TEST(FormulationsAgree, TheTableHasEveryFile) {
-  std::set<std::string> files, entries;
-  for (const auto& file : std::filesystem::directory_iterator(DAEDALUS_GALLERY))
-    if (file.path().extension() == ".yaml") files.insert(file.path().stem().string());
+  // Rounding in bushings of 2e7 N/m and 2e6 N s/m is more than rk4 may change by a halving: hmmwv14_test.cpp compares its formulations otherwise.
+  std::set<std::string> entries = {"vehicle/hmmwv14_stiff"};
   for (const AgreeingModel& entry : models) entries.insert(entry.name);
-  EXPECT_EQ(files, entries);
+  EXPECT_EQ(gallery_names(), entries);
 }
 
 TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {

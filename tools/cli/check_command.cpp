@@ -3,14 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/recursive/tree_report.hpp"
-#include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/solve.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/result/result.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -24,18 +22,6 @@ struct Arguments {
   std::optional<double> at;
   bool json = false;
 };
-
-// The motion up to t, as the model suggests to compute it. It may end earlier, which is when a look is most wanted.
-Result run_until(const Subject& subject, double t) {
-  SolveOptions options;
-  options.t_end = t;
-  options.output = Output::end_only;
-  options.cancel = &stop_requested_by_signals();
-  options.integration.h = subject.run.h;
-  options.integration.tolerances.rtol = subject.run.rtol;
-  options.integration.tolerances.atol = subject.run.atol > 0 ? subject.run.atol : subject.run.rtol / 100;
-  return solve(*subject.system, *make_method(subject.run.method), subject.start, options);
-}
 
 Json to_json(const CheckReport& check) {
   const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };

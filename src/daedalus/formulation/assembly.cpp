@@ -379,10 +379,13 @@ class BentAssembly {
 Assembled assemble(const Model& model, const System& system) {
   if (const auto* absolute = dynamic_cast<const CartesianSystem*>(&system)) return assemble_absolute(*absolute);
   if (const auto* reduced = dynamic_cast<const ReducedSystem*>(&system)) return BentAssembly(model, *reduced).assemble();
-  const ModelSystem& other = as_model_system(system);
-  const CartesianSystem absolute(model);
+  return carry_over(model, assemble_absolute(CartesianSystem(model)), system);
+}
+
+Assembled carry_over(const Model& model, const Assembled& found, const System& system) {
+  if (dynamic_cast<const CartesianSystem*>(&system)) return found;
   Assembler assembler(system);
-  return carry_over(absolute, assemble_absolute(absolute), other, assembler, [](const std::vector<BodyMotion>& given) { return given; });
+  return carry_over(CartesianSystem(model), found, as_model_system(system), assembler, [](const std::vector<BodyMotion>& given) { return given; });
 }
 
 std::vector<std::string> AssemblyReport::lines() const {

@@ -43,6 +43,9 @@ struct Assembled {
 // `system` was made of `model`.
 Assembled assemble(const Model& model, const System& system);
 
+// A motion found in absolute coordinates in those of `system`, settled on its own constraints.
+Assembled carry_over(const Model& model, const Assembled& found, const System& system);
+
 // A freedom whose joint has limits, at a state. An angle counts up to full turns.
 struct LimitCheck {
   std::string freedom, unit;                       // 'elbow.angle', 'rad'

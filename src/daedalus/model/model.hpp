@@ -24,6 +24,8 @@ struct InitialCondition {
   bool has_value = false, has_rate = false;
 };
 
+enum class StartFrom { drawn, equilibrium };
+
 // What the author of the model suggests; everything can be overridden.
 struct RunSuggestion {
   std::string method = "dopri5";
@@ -31,6 +33,7 @@ struct RunSuggestion {
   double rtol = 1e-6, atol = 0;         // atol 0: rtol/100
   double h = 0;                         // s; > 0: fixed step
   double every = 0;                     // s; > 0: sample interval
+  StartFrom start = StartFrom::drawn;   // equilibrium: at rest against the forces, with the velocities that were drawn
 };
 
 // How joint coordinates are chosen where the author knows better than the heuristics.
@@ -42,8 +45,10 @@ struct TreeWishes {
 
 struct ModelParameter {
   std::string name;
-  double value = 0;
+  double value = 0;                     // with choices: which of them, from 0
   std::string meaning;
+  std::vector<std::string> choices = {};
+  const std::string* word() const { return choices.empty() ? nullptr : &choices[static_cast<std::size_t>(value)]; }
 };
 
 // Everything a model consists of, by value. ModelBuilder checks it and makes a Model of it.

@@ -193,6 +193,8 @@ void describe_run(RunSuggestion& run, Visitor&& v) {
   v("h", run.h, Field{.unit = "s", .range = at_least(0)}, "fixed step; 0: steps by tolerance");
   v("every", run.every, Field{.unit = "s", .range = at_least(0)},
     "interval between samples of the result; 0: every step");
+  v("start", run.start, Choices<StartFrom>{{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}},
+    "where the bodies start: as drawn and assembled, or settled in static equilibrium");
 }
 
 // Wishes for joint coordinates, `tree:` in a file.

@@ -10,10 +10,11 @@
 #include "daedalus/model/forces/road_spring.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
+#include "daedalus/model/forces/vertical_tire.hpp"
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
+using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring, VerticalTire,
                               PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.

@@ -311,6 +311,7 @@ class Run {
     events_.exchange(archive);
     monitor_.exchange(archive);
     archive("events.t_branch", t_branch_);
+    archive("events.attempts", attempts_);
     archive("output.t_start", t_start_);
     archive("output.next", next_sample_);
     archive("report.h_smallest", result_.report.h_smallest);

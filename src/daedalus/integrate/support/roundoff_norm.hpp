@@ -41,7 +41,9 @@ class RoundoffNorm {
 
   double value() {
     constexpr double eps = std::numeric_limits<double>::epsilon();
-    const bool stagnates = size_ > 0.8 * previous_ && size_ <= (count_ >= 4 ? 1e4 : count_ >= 2 ? 50 : 0) * eps;
+    const bool grows = size_ >= previous_;  // so small, that is rounding
+    const bool stagnates =
+        size_ > 0.8 * previous_ && size_ <= (count_ >= 4 || (grows && count_ >= 2) ? 1e4 : count_ >= 2 ? 50 : 0) * eps;
     const double rate = std::max(size_ / previous_, 0.05);
     const bool converged = count_ >= 1 && rate < 1 && rate / (1 - rate) * size_ <= last_correction_;
     previous_ = size_;

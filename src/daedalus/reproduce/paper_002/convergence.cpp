@@ -33,10 +33,10 @@ struct Study {
   std::string watched_name(Part part) const { return of.angle + (part == Part::angle ? "" : "'"); }
 };
 
-// Methods of order 1 are asymptotic later and suffer less from round-off: their steps are four times smaller, and one more.
+// Methods of order 1 are asymptotic later and suffer less from round-off: their steps are smaller.
 std::vector<double> step_sizes(const Bench& bench, const Case& c, const MethodChoice& method) {
   const bool is_first_order = find_method(method.name).record.order_q == 1;
-  double h = is_first_order ? c.h / 4 : c.h;
+  double h = is_first_order ? c.order_1_h : c.h;
   const int halvings = bench.quick() ? 2 : c.halvings + (is_first_order ? 1 : 0);
   std::vector<double> sizes;
   for (int k = 0; k <= halvings; ++k, h /= 2) sizes.push_back(h);

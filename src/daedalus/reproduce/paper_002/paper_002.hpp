@@ -37,6 +37,7 @@ struct Case {
   double t_end, quick_t_end;                       // s, of the convergence study; with --quick
   double h;                                        // s, its largest step
   int halvings;
+  double order_1_h;                                // s, the largest step of methods of order 1; one halving more
   double energy_h;                                 // s, the largest step of the energy study
   int energy_halvings;
   double cost_h;                                   // s, the step of the cost measurement

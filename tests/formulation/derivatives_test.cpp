@@ -5,15 +5,12 @@
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 #include "formulation/derivative_checker.hpp"
 #include "formulation/element_zoo.hpp"
+#include "support/sanitized.hpp"
 
 namespace daedalus::testing {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int states_per_case = 3;  // slow there, and the numbers are the same
-#else
-constexpr int states_per_case = 100;
-#endif
+constexpr int states_per_case = under_address_sanitizer ? 3 : 100;  // slow there, and the numbers are the same
 
 void check_zoo(const std::vector<ZooCase>& zoo) {
   for (const ZooCase& c : zoo) {

@@ -10,15 +10,12 @@
 #include "formulation/differences.hpp"
 #include "formulation/element_zoo.hpp"
 #include "formulation/twist_motion.hpp"
+#include "support/sanitized.hpp"
 
 namespace daedalus::testing {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int states_per_case = 2;
-#else
-constexpr int states_per_case = 30;
-#endif
+constexpr int states_per_case = under_address_sanitizer ? 2 : 30;
 constexpr double tolerance = 1e-10;
 
 // The elements of a model with six places for every body that moves, and the same in Cartesian coordinates.

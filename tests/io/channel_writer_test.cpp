@@ -12,6 +12,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/sanitized.hpp"
 
 namespace daedalus {
 namespace {
@@ -141,9 +142,7 @@ TEST_P(ChannelFile, ThatMayNotGrowKeepsWhatItHas) {
 }
 
 TEST_P(ChannelFile, IsWrittenInMemoryThatDoesNotGrowWithTheRows) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the address sanitizer keeps freed memory";
-#else
+  if (testing::under_address_sanitizer) GTEST_SKIP() << "the address sanitizer keeps freed memory";
   const auto peak_kilobytes = [&](int rows) {
     int channel[2];
     EXPECT_EQ(pipe(channel), 0);
@@ -163,7 +162,6 @@ TEST_P(ChannelFile, IsWrittenInMemoryThatDoesNotGrowWithTheRows) {
   };
   const long few = peak_kilobytes(50'000), many = peak_kilobytes(1'000'000);  // 30 MB more
   EXPECT_LT(many, few + 2000);
-#endif
 }
 
 TEST(ChannelWriter, RefusesOtherEndingsAndNamesTheFormats) {

@@ -9,15 +9,12 @@
 #include "recursive/hung_zoo.hpp"
 #include "recursive/random_trees.hpp"
 #include "recursive/tree_sweeps.hpp"
+#include "support/sanitized.hpp"
 
 namespace daedalus::testing {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int states_per_case = 1;
-#else
-constexpr int states_per_case = 6;
-#endif
+constexpr int states_per_case = under_address_sanitizer ? 1 : 6;
 
 void check_zoo(const std::vector<ZooCase>& zoo, Hung hung) {
   double worst = 0;

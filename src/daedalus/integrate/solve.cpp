@@ -118,8 +118,14 @@ class Run {
 
  private:
   void after_step() {
-    if (!events_.empty() && step_passed_a_branch()) return;
-    if (events_.empty() || !handle_events()) {
+    std::optional<EventFinder::Found> first;
+    if (!events_.empty()) {
+      WholeLap lap;
+      first = events_.find_first(integration_, integration_.previous().t);
+      lap.end_part(clock_.events);
+      if (step_passed_a_branch(first)) return;
+    }
+    if (events_.empty() || !handle_events(first)) {
       watch(integration_.state());
       emit_inside(integration_.state().t);
     }
@@ -128,35 +134,27 @@ class Run {
 
   // A step that goes on far behind a point where the equations change was not computed with the equations of either side, and may have passed
   // over what lies between two such points. It is taken again from where it began, without history, to end just behind the point.
-  bool step_passed_a_branch() {
+  bool step_passed_a_branch(const std::optional<EventFinder::Found>& found) {
     constexpr double far = 0.01, behind = 0.005;  // of the way to the point
     constexpr int most_attempts = 8;
-    const bool again = options_.integration.h == 0 && attempts_ < most_attempts;
-    t_branch_ = std::numeric_limits<double>::infinity();
-    if (!again) return attempts_ = 0, false;
-    WholeLap lap;
-    const auto found = events_.find_first(integration_, integration_.previous().t);
+    const bool may_repeat = options_.integration.h == 0 && attempts_ < most_attempts;
     const double t_from = integration_.previous().t;
     const double at_once = 1e-6 * std::max(1.0, std::abs(t_from));  // behind the start: no step is made that short
-    const bool passed = found && found->event->action == EventAction::restart && found->t - t_from > at_once &&
+    const bool passed = may_repeat && found && found->event->action == EventAction::restart && found->t - t_from > at_once &&
                         integration_.state().t - found->t > far * (found->t - t_from);
-    if (passed) {
-      ++attempts_;
-      t_branch_ = found->t + behind * (found->t - t_from);
-      const State from = integration_.previous();
-      integration_.restart(from);
-    } else {
-      attempts_ = 0;
-    }
-    lap.end_part(clock_.events);
-    return passed;
+    attempts_ = passed ? attempts_ + 1 : 0;
+    t_branch_ = passed ? found->t + behind * (found->t - t_from) : std::numeric_limits<double>::infinity();
+    if (!passed) return false;
+    const State from = integration_.previous();
+    integration_.restart(from);
+    return true;
   }
 
   // True when an event ended the step: then everything that belongs to a step has been done up to there.
-  bool handle_events() {
+  bool handle_events(const std::optional<EventFinder::Found>& first) {
     WholeLap lap;
     double t_from = integration_.previous().t;
-    while (const auto found = events_.find_first(integration_, t_from)) {
+    for (auto found = first; found; found = events_.find_first(integration_, t_from)) {
       result_.report.events.push_back({found->event->name, found->t});
       integration_.interpolate(found->t, sample_);
       if (found->event->action == EventAction::note) {

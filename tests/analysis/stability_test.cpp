@@ -98,6 +98,19 @@ TEST(Stability, TheStepLimitOfAModelIsThatOfItsEigenvalues) {
   EXPECT_TRUE(largest_stable_step(choice("rt-euler"), motion).any_step);
 }
 
+TEST(Stability, ExplicitEulerHasNoStepForAnUndampedModel) {
+  const auto system = find_closed_form("car_axle").make();
+  Equations eq(*system);
+  State x = system->initial_guess();
+  make_consistent(eq, x);
+  const LinearMotion motion = linearise_on_constraints(eq, x);
+  EXPECT_EQ(motion.n(), 2);
+  EXPECT_FALSE(largest_stable_step(choice("rt-euler:update=explicit"), motion).h.has_value());
+  const StepLimit j3 = largest_stable_step(choice("rt-euler:jacobian=j3"), motion);
+  ASSERT_TRUE(j3.h.has_value());
+  EXPECT_NEAR(*j3.h * j3.fastest, 2, 1e-3);  // h² a <= 4
+}
+
 TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
   // The mass on the circular track: one degree of freedom with the controller s' = e. Speed loop m x' + Kp x + Ki ∫x: both poles at -2.
   const auto system = find_closed_form("circular_track").make();

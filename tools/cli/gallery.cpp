@@ -42,8 +42,10 @@ std::optional<fs::path> gallery_folder() {
 std::vector<fs::path> gallery_files() {
   std::vector<fs::path> files;
   if (const auto folder = gallery_folder())
-    for (const fs::directory_entry& entry : fs::directory_iterator(*folder))
-      if (entry.is_regular_file() && entry.path().extension() == ".yaml") files.push_back(entry.path());
+    for (auto at = fs::recursive_directory_iterator(*folder); at != fs::recursive_directory_iterator(); ++at) {
+      if (at->is_directory() && at->path().filename() == "parts") at.disable_recursion_pending();  // of models, for include
+      if (at->is_regular_file() && at->path().extension() == ".yaml") files.push_back(at->path());
+    }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -54,8 +56,8 @@ std::optional<fs::path> find_model_file(const std::string& name) {
   if (given.extension() == ".yaml" || given.extension() == ".yml" || given.extension() == ".urdf" || name.find('/') != std::string::npos)
     throw FileError(fmt::format("there is no model file {}.", name));
   if (const fs::path here = name + ".yaml"; is_file(here)) return here;
-  if (const auto folder = gallery_folder())
-    if (const fs::path file = *folder / (name + ".yaml"); is_file(file)) return file;
+  for (const fs::path& file : gallery_files())
+    if (file.stem() == name) return file;
   return std::nullopt;
 }
 

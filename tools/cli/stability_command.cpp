@@ -101,7 +101,7 @@ int show_model(const Arguments& arguments, const MethodChoice& choice) {
     fmt::print("{}\n", json.dump(2));
   } else {
     fmt::print("{} at t = {:g} s, {} degrees of freedom, {} first-order states\n", subject.system->name(), x.t, motion.n(), motion.ns());
-    fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n", "fastest", limit.fastest, choice.label, verdict);
+    fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n  {:<18}{}\n", "fastest", limit.fastest, "method", choice.label, "step", verdict);
     for (const std::string& concern : concerns) fmt::print("  {:<18}{}\n", "warning", concern);
   }
   if (!arguments.page.page.empty()) {

@@ -14,6 +14,7 @@
 #include "daedalus/integrate/methods/nstiff_si2.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
 #include "daedalus/integrate/methods/rt_euler.hpp"
+#include "daedalus/integrate/methods/rt_ros2.hpp"
 
 namespace daedalus {
 namespace {
@@ -49,6 +50,7 @@ std::span<const MethodEntry> method_table() {
       entry<HhtAdd>(),
       entry<HhtSi2>(),
       entry<RtEuler>(),
+      entry<RtRos2>(),
   };
   return table;
 }

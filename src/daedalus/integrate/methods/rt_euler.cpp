@@ -34,15 +34,6 @@ namespace {
 constexpr double redundant_diagonal = 1e-9;
 constexpr int redundant_sweeps = 2;
 
-Index find_group(const Layout& layout, int number) {
-  if (number == 0) return all_rates;
-  if (static_cast<std::size_t>(number) > layout.rate_groups.size())
-    throw OptionError(fmt::format("rt-euler: rate_group={} means the Jacobian of that rate group only, and this system has {}. Give bodies a rate_group, or "
-                                  "leave the option out.",
-                                  number, layout.rate_groups.size()));
-  return number - 1;
-}
-
 }  // namespace
 
 MethodRecord RtEuler::make_record() {
@@ -103,7 +94,7 @@ std::vector<std::string> RtEuler::concerns(double h) const {
 
 void RtEuler::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
-  jacobian_.start(layout, find_group(layout, options_.rate_group), options_.refresh);
+  jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-euler"), options_.refresh);
   projection_.resize(layout);
   if (uses_matrix()) {
     const bool regularised = options_.stabilisation == RtStabilisation::sequential_regularisation;

@@ -1,8 +1,12 @@
 #include "daedalus/integrate/support/step_jacobian.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "daedalus/base/errors.hpp"
 
 namespace daedalus {
 namespace {
@@ -25,6 +29,15 @@ void take(const SparseMatrix& from, const std::vector<Index>& without, SparseMat
 }
 
 }  // namespace
+
+Index find_rate_group(const Layout& layout, int number, const char* method) {
+  if (number == 0) return all_rates;
+  if (static_cast<std::size_t>(number) > layout.rate_groups.size())
+    throw OptionError(fmt::format("{}: rate_group={} means the Jacobian of that rate group only, and this system has {}. Give bodies a rate_group, or "
+                                  "leave the option out.",
+                                  method, number, layout.rate_groups.size()));
+  return number - 1;
+}
 
 void StepJacobian::start(const Layout& layout, Index group, int refresh) {
   const Patterns& p = layout.patterns;

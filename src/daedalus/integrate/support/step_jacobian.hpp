@@ -8,6 +8,9 @@
 
 namespace daedalus {
 
+// The rate group number `number`, counted from 1 as an option does; all_rates for 0. Throws OptionError when there is none.
+Index find_rate_group(const Layout& layout, int number, const char* method);
+
 class StepJacobian {
  public:
   // `group`: a rate group, only whose rows and columns count; all_rates for all. `refresh`: steps between evaluations.

@@ -8,13 +8,14 @@
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
+#include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
 
 namespace daedalus {
 
 using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
-                              PiController, LaggedForce>;
+                              SlipTire, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

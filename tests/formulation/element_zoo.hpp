@@ -198,6 +198,18 @@ inline std::vector<ZooCase> force_zoo() {
     tyre.free = 0.5;
     p.build.force("tyre", tyre);
   });
+  for (const TireDamping damps : {TireDamping::deflection, TireDamping::hub})
+    add_cases(zoo, damps == TireDamping::hub ? "vertical_tire_hub" : "vertical_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+      VerticalTire tyre;
+      tyre.between = p.between;
+      tyre.profile = expression("0.1*sin(3*t)");
+      tyre.damps = damps;
+      tyre.acts_in = ActsIn::both;
+      tyre.stiffness = 100;
+      tyre.damping = 5;
+      tyre.free = 0.5;
+      p.build.force("tyre", tyre);
+    });
   add_cases(zoo, "slip_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
     SlipTire tire{.between = p.between, .stiffness = 100, .damping = 0.1, .free_height = 4, .resistance = 0.1};
     tire.steer = expression("0.2*sin(t)");

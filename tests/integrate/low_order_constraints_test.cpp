@@ -1,14 +1,15 @@
 // low_order_constraints_test.cpp: which constraint levels the implicit low-order methods keep, redundant rows included.
 #include <gtest/gtest.h>
 
-#include "daedalus/closed_form/law_system.hpp"
-#include "daedalus/closed_form/pendulum.hpp"
-#include "daedalus/closed_form/reference_state.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
+#include "support/constrained_laws.hpp"
 #include "support/convergence.hpp"
 
 namespace daedalus {
 namespace {
+
+using testing::DoubledPendulum;
+using testing::SleighInABowl;
 
 const char* const index3[] = {"nstiff", "newmark", "hht-i3", "generalized-alpha"};
 const char* const stabilised[] = {"nstiff-si2", "hht-add", "hht-si2"};
@@ -65,42 +66,6 @@ TEST(Index3Methods, KeepNonholonomicRows) {
   for (const std::string name : index3) EXPECT_LT(largest_violation(*system, name, 3, 0.01).velocity, 1e-12) << name;
 }
 
-// A sleigh in a bowl: a holonomic row (the bowl) over a nonholonomic one (the knife edge).
-struct SleighInABowl {
-  static constexpr int nq = 4, ng = 1, nw = 1, ns = 0;
-  static constexpr bool constant_mass = true;
-  double m = 2, J = 0.5, weight = 20;  // kg, kg m², N
-  template <class S>
-  Mat<S, 4, 4> mass(const S&, const Vec<S, 4>&) const {
-    Mat<S, 4, 4> M = Mat<S, 4, 4>::Constant(S(0.0));
-    M(0, 0) = M(1, 1) = M(2, 2) = S(m);
-    M(3, 3) = S(J);
-    return M;
-  }
-  template <class S>
-  Vec<S, 4> force(const S&, const Vec<S, 4>&, const Vec<S, 4>& v, const Vec<S, 0>&) const {
-    return {-0.3 * v[0], -0.3 * v[1], S(-weight), S(0.0)};
-  }
-  template <class S>
-  S potential(const S&, const Vec<S, 4>& q) const {
-    return weight * q[2];
-  }
-  template <class S>
-  Vec<S, 1> constraint(const S&, const Vec<S, 4>& q) const {
-    return Vec<S, 1>{q[2] - 0.4 * q[0] * q[0] - 0.2 * q[1] * q[1]};
-  }
-  template <class S>
-  Mat<S, 1, 4> nonholonomic(const S&, const Vec<S, 4>& q) const {
-    using std::cos, std::sin;
-    return {sin(q[3]), -cos(q[3]), S(0.0), S(0.0)};
-  }
-  std::vector<std::string> coordinates() const { return {"x", "y", "z", "theta"}; }
-  std::vector<std::string> constraints() const { return {"bowl", "knife edge"}; }
-  State initial_guess() const {
-    return make_state(0, {.q = {1, 0.3, 0.418, 0.2}, .v = {0, 0, 0, 1.5}, .a = {0, 0, 0, 0}, .lambda = {0, 0}});
-  }
-};
-
 TEST(LowOrderMethods, HandleHolonomicAndNonholonomicRowsTogether) {
   const LawSystem<SleighInABowl> system("sleigh_in_a_bowl");
   const double t_end = 1.5;
@@ -128,31 +93,6 @@ TEST(LowOrderMethods, HandleHolonomicAndNonholonomicRowsTogether) {
     EXPECT_NEAR(std::log2(lambda[0] / lambda[1]), record.order_lambda, 0.2) << name << " " << lambda[0];
   }
 }
-
-// The pendulum with its rod given twice, the second time in other units.
-struct DoubledPendulum : Pendulum {
-  static constexpr int ng = 2;
-  template <class S>
-  Vec<S, 2> constraint(const S& t, const Vec<S, 2>& q) const {
-    const S rod = Pendulum::constraint(t, q)[0];
-    return {rod, 3.0 * rod};
-  }
-  template <class S>
-  Mat<S, 2, 2> constraint_jacobian(const S&, const Vec<S, 2>& q) const {
-    return Mat<S, 2, 2>{{2.0 * q[0], 2.0 * q[1]}, {6.0 * q[0], 6.0 * q[1]}};
-  }
-  template <class S>
-  Vec<S, 2> gamma(const S& t, const Vec<S, 2>& q, const Vec<S, 2>& v) const {
-    const S gamma = Pendulum::gamma(t, q, v)[0];
-    return {gamma, 3.0 * gamma};
-  }
-  std::vector<std::string> constraints() const { return {"rod", "rod again"}; }
-  State initial_guess() const {
-    State x = exact(0);
-    x.lambda.setZero(2);
-    return x;
-  }
-};
 
 TEST(LowOrderMethods, MoveAsWithoutThemWhereConstraintsAreRedundant) {
   const LawSystem<DoubledPendulum> doubled("doubled_pendulum");

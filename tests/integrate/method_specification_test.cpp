@@ -27,6 +27,7 @@ class MethodSpecification : public ::testing::TestWithParam<std::string> {
   const MethodRecord& record() const { return find_method(GetParam()).record; }
 
   void expect_declared_order(const std::string& problem, double t_end, double h) const {
+    if (record().order_varies) GTEST_SKIP() << "chosen by error control: see the tests of the method itself";
     constexpr double floor = 2e-12;  // relative errors below it are round-off
     const Study study = convergence(GetParam(), find_closed_form(problem), t_end, h, 8);
     const auto expect = [&](double measured, int declared, const char* what) {

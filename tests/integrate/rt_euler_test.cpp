@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
-#include <functional>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/closed_form/law_system.hpp"
@@ -210,6 +210,26 @@ TEST(RtEuler, ProjectionAndBaumgarteBoundTheDriftOverManySteps) {
   EXPECT_GT(drift({{"preset", "index1"}}, 1e-3, 40), 5 * drift({{"preset", "index1"}}, 1e-3, 2));
 }
 
+// |q| - 1 at t = 25, 50, 75, 100 s with explicit Euler, h = 0.01 s, from an independent program; paper 003, Fig. 3.
+TEST(RtEuler, TheCircularTrackIsLeftAsAnIndependentProgramLeavesIt) {
+  struct Case {
+    Settings settings;
+    double expected[4], tolerance;
+  };
+  const Case cases[] = {{{{"update", "explicit"}, {"index", "1"}, {"stabilisation", "none"}}, {0.1869, 0.331, 0.4487, 0.548}, 1e-4},
+                        {{{"update", "explicit"}, {"index", "2"}, {"stabilisation", "none"}}, {0.118, 0.2247, 0.3228, 0.4142}, 1e-4},
+                        {{{"update", "explicit"}, {"index", "1"}, {"stabilisation", "projection"}}, {1.25e-9, 1.25e-9, 1.25e-9, 1.25e-9}, 1e-11}};
+  for (const Case& c : cases) {
+    Bench bench("circular_track");
+    const auto method = rt(c.settings);
+    Integration integration(bench.eq, *method, bench.x, 100, {.h = 0.01});
+    for (int k = 0; k < 4; ++k) {
+      while (integration.state().t < 25 * (k + 1)) ASSERT_TRUE(integration.advance(25 * (k + 1)));
+      EXPECT_NEAR(integration.state().q.norm() - 1, c.expected[k], c.tolerance) << text_of(c.settings) << k;
+    }
+  }
+}
+
 // Errata of Eq. (6b): with its h on the right or without g_t this is O(1) on the car axle.
 TEST(RtEuler, Index2MeetsTheVelocityConstraintsOfAMovingRoad) {
   for (const char* jacobian : {"j1", "j2", "j3"})
@@ -287,6 +307,58 @@ TEST(RtEuler, EveryStepDoesTheSameWork) {
       }
       EXPECT_EQ(integration.counts().newton_iterations, 0);
     }
+}
+
+TEST(RtMethods, OfOrderTwoDoTheSameWorkInEveryStepToo) {
+  for (const char* name : {"rt-ros2", "rt-midpoint"})
+    for (const char* problem : {"car_axle", "circular_track", "knife_edge"}) {
+      Bench bench(problem);
+      const auto method = make_method(name);
+      Integration integration(bench.eq, *method, bench.x, 1, {.h = 1e-3});
+      WorkCounts first, before = bench.eq.counts;
+      for (int k = 0; k < 200; ++k) {
+        ASSERT_TRUE(integration.advance(1));
+        const WorkCounts& now = bench.eq.counts;
+        const WorkCounts work{now.evaluations - before.evaluations, now.residuals - before.residuals, now.tangents - before.tangents,
+                              now.factorizations - before.factorizations, now.solves - before.solves};
+        before = now;
+        if (k == 0) first = work;
+        ASSERT_EQ(work.evaluations, first.evaluations) << name << " " << problem << k;
+        ASSERT_EQ(work.tangents, name == std::string("rt-ros2") ? 1 : 0);
+        ASSERT_EQ(work.factorizations, first.factorizations);
+        ASSERT_EQ(work.solves, first.solves);
+      }
+    }
+}
+
+TEST(RtMethods, OfOrderTwoTakeRedundantConstraintsAsTheyAre) {
+  const LawSystem<TwiceHeld> twice("twice_held");
+  for (const char* name : {"rt-ros2", "rt-midpoint"}) {
+    const auto method = make_method(name);
+    const Result run = solve(twice, *method, twice.initial_guess(), {.t_end = 0.5, .integration = {.h = 1e-3}});
+    ASSERT_EQ(run.status, RunStatus::done) << name;
+    EXPECT_NEAR(run.final.v.squaredNorm() + 2 * 9.81 * run.final.q[1], 0.09, 1e-4) << name;
+    EXPECT_NEAR(run.final.q.norm(), 1, 1e-9) << name;
+  }
+}
+
+// ROS2 on y' = λ y with the exact Jacobian: R(z) = (1 + (1 - 2γ) z + (1/2 - 2γ + γ²) z²)/(1 - γ z)²; here z = h λ on q'' = -a q - b q'.
+TEST(RtMethods, Ros2AmplifiesAsItsStabilityFunctionSays) {
+  const double m = 2, k = 30, c = 4, h = 0.2, gamma = 1 - 1 / std::sqrt(2.0);
+  const LawSystem<Oscillator> system("oscillator");
+  Equations eq(system);
+  State x = system.initial_guess(), y = x;
+  ASSERT_TRUE(make_consistent(eq, x).outcome.ok());
+  const auto method = make_method("rt-ros2");
+  method->start(eq, x, {});
+  ASSERT_TRUE(method->step(eq, x, h, y).ok());
+  Eigen::Matrix2d A, I = Eigen::Matrix2d::Identity();
+  A << 0, 1, -k / m, -c / m;
+  A *= h;
+  const Eigen::Matrix2d denominator = I - gamma * A;
+  const Eigen::Vector2d expected = (denominator * denominator).inverse() * ((I + (1 - 2 * gamma) * A + (0.5 - 2 * gamma + gamma * gamma) * A * A) * Eigen::Vector2d(x.q[0], x.v[0]));
+  EXPECT_NEAR(y.q[0], expected[0], 1e-13);
+  EXPECT_NEAR(y.v[0], expected[1], 1e-13);
 }
 
 TEST(RtEuler, ARefreshEveryKStepsRepeatsItsWorkEveryKSteps) {

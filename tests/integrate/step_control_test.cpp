@@ -23,6 +23,20 @@ TEST(StepController, HoldsASteadyStepForAnErrorThatFollowsItsPower) {
   }
 }
 
+// An error coefficient that doubles with every step: c_n = 2ⁿ c, err = c_n h⁵. The elementary controller is always one step late and ends
+// at err = 2 · 0.9⁵ > 1, the predictive one at 0.9⁵.
+TEST(StepController, PredictiveControlFollowsAnErrorThatGrowsSteadily) {
+  for (const ControlLaw law : {ControlLaw::pi, ControlLaw::predictive}) {
+    StepController control({.law = law, .proportional = 0});
+    double h = 0.3, coefficient = 1, error = 0;
+    for (int k = 0; k < 60; ++k, coefficient *= 2) {
+      error = coefficient * std::pow(h, 5);
+      h = control.after_acceptance(h, error, 5);
+    }
+    EXPECT_NEAR(error, (law == ControlLaw::pi ? 2 : 1) * std::pow(0.9, 5), 1e-6);
+  }
+}
+
 TEST(StepController, NeverGrowsRightAfterARejection) {
   StepController control;
   const double h = control.after_rejection(1, 20, 5);

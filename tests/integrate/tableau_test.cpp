@@ -1,8 +1,11 @@
 // tableau_test.cpp: coefficients on their own. A wrong one can still converge.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+#include <complex>
 
 #include "daedalus/integrate/tableaus/classical_rk4.hpp"
+#include "daedalus/integrate/tableaus/dirk.hpp"
 #include "daedalus/integrate/tableaus/dormand_prince.hpp"
 #include "daedalus/math/vectors.hpp"
 
@@ -98,6 +101,52 @@ TEST(DormandPrince, ItsContinuousExtensionHasOrderFourAtEveryTheta) {
     const VecX weights = theta * (b + rest * ((first - b) + theta * ((2 * b - last - first) + rest * d)));
     EXPECT_LT(order_defect(k, weights, 4, theta), 1e-14) << theta;
   }
+}
+
+TEST(Sdirk4, SatisfiesTheConditionsOfOrderFourAndItsEmbeddedFormulaThoseOfOrderThree) {
+  const Coefficients k = coefficients(sdirk4);
+  EXPECT_LT((k.A.rowwise().sum() - k.c).norm(), 1e-14);
+  EXPECT_LT(order_defect(k, vector(sdirk4.b), 4), 2e-14);
+  EXPECT_GT(order_defect(k, vector(sdirk4.b), 5), 1e-4);
+  EXPECT_LT(order_defect(k, vector(sdirk4.embedded), 3), 2e-14);
+  EXPECT_GT(order_defect(k, vector(sdirk4.embedded), 4), 1e-4);
+  EXPECT_LT((vector(sdirk4.b) - k.A.row(4).transpose()).norm(), 1e-15) << "stiffly accurate";
+}
+
+// Products A A and b A as rationals, computed by hand from Table 2 of Haug, Negrut and Engstler.
+TEST(Sdirk4, HasTheSecondOrderCoefficientsOfItsTable) {
+  const MatX A = coefficients(sdirk4).A, AA = A * A;
+  const VecX last = (VecX(5) << 47.0 / 64, -179.0 / 384, 475.0 / 128, -85.0 / 24, 1.0 / 16).finished();
+  const VecX embedded = (VecX(5) << 65.0 / 96, 1.0 / 32, 25.0 / 16, -85.0 / 48, 0).finished();
+  EXPECT_LT((AA.row(4).transpose() - last).norm(), 1e-14);
+  EXPECT_LT((A.transpose() * vector(sdirk4.embedded) - embedded).norm(), 1e-14);
+}
+
+// R(z) = 1 + z b·(I − zA)⁻¹ 1
+std::complex<double> implicit_stability(const MatX& A, const VecX& b, std::complex<double> z) {
+  const Eigen::MatrixXcd system = Eigen::MatrixXcd::Identity(A.rows(), A.rows()) - z * A.cast<std::complex<double>>();
+  const Eigen::VectorXcd x = system.partialPivLu().solve(Eigen::VectorXcd::Ones(A.rows()));
+  return 1.0 + z * (b.cast<std::complex<double>>().transpose() * x)(0);
+}
+
+// On the imaginary axis |denominator|² − |numerator|² is y⁶ (9 y⁴ − 64 y² + 512)/4⁹ > 0; the poles are at z = 4.
+TEST(Sdirk4, IsAStableAndVanishesAtInfinity) {
+  const Coefficients k = coefficients(sdirk4);
+  const VecX b = vector(sdirk4.b);
+  for (const double y : {0.1, 0.7, 1.9, 4.0, 12.0, 1e3})
+    EXPECT_LE(std::abs(implicit_stability(k.A, b, {0, y})), 1 + 1e-14) << y;
+  EXPECT_LT(std::abs(implicit_stability(k.A, b, -1e8)), 1e-6);
+  EXPECT_NEAR(std::abs(implicit_stability(k.A, vector(sdirk4.embedded), -1e8)), 10.0 / 3, 1e-6);
+  for (const double x : {0.01, 0.02})
+    EXPECT_NEAR(std::abs(implicit_stability(k.A, b, x) - std::exp(x)) / std::pow(x, 5), 0.0, 0.01);
+}
+
+TEST(Trapezoidal, HasOrderTwoWithBackwardEulerInsideAndKeepsItsRadiusAtInfinity) {
+  const Coefficients k = coefficients(trapezoidal);
+  EXPECT_LT(order_defect(k, vector(trapezoidal.b), 2), 1e-15);
+  EXPECT_LT(order_defect(k, vector(trapezoidal.embedded), 1), 1e-15);
+  EXPECT_GT(order_defect(k, vector(trapezoidal.embedded), 2), 0.1);
+  EXPECT_NEAR(std::abs(implicit_stability(k.A, vector(trapezoidal.b), -1e8)), 1, 1e-6);
 }
 
 // R(z) = 1 + z b·(I - zA)⁻¹ 1; the series ends because A is nilpotent.

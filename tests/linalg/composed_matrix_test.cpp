@@ -45,6 +45,27 @@ TEST(ComposedMatrix, ForgetsTheLastCompositionAtClear) {
   EXPECT_LT((blocks.newton.matrix().to_dense() - blocks.expected(1, -1, 0.5)).norm(), 1e-14);
 }
 
+TEST(ComposedMatrix, PlacesSelectedRowsAndColumnsWhereTheyAreSent) {
+  const PatternAndMatrix G(random_matrix(3, 4, 5));
+  ComposedMatrix composed(5, 5);
+  const std::vector<Index> rows = {2, -1, 0}, columns = {4, 1, -1, 3};
+  const auto block = composed.place(G.pattern, rows, columns);
+  const auto transposed = composed.place(G.pattern, columns, rows, Orientation::transposed);
+  composed.finish();
+  composed.add(block, 2, G.A.values);
+  composed.add(transposed, -1, G.A.values);
+  MatX expected = MatX::Zero(5, 5);
+  const MatX dense = G.A.to_dense();
+  for (Index i = 0; i < 3; ++i)
+    for (Index j = 0; j < 4; ++j) {
+      const Index row = rows[static_cast<std::size_t>(i)], column = columns[static_cast<std::size_t>(j)];
+      if (row < 0 || column < 0) continue;
+      expected(row, column) += 2 * dense(i, j);
+      expected(column, row) -= dense(i, j);
+    }
+  EXPECT_LT((composed.matrix().to_dense() - expected).norm(), 1e-15);
+}
+
 TEST(ComposedMatrix, HasTheUnionOfThePatterns) {
   NewtonBlocks blocks;
   const Pattern& pattern = *blocks.newton.matrix().pattern;

@@ -40,6 +40,19 @@ TEST_P(EveryLinearSolver, AgreesWithFullPivotingOnRandomMatrices) {
   }
 }
 
+TEST_P(EveryLinearSolver, SolvesWithTheTransposedMatrix) {
+  for (const Index n : {1, 5, 60}) {
+    const PatternAndMatrix p(random_sparse(n, 3, 10 + static_cast<unsigned>(n)));
+    const auto solver = solver_for(p);
+    ASSERT_EQ(solver->factorize(p.A), FactorStatus::ok);
+    const VecX b = random_vector(n, 3);
+    VecX x = b;
+    solver->solve_transposed(x);
+    const VecX expected = p.A.to_dense().transpose().fullPivLu().solve(b);
+    EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm()) << "n = " << n;
+  }
+}
+
 TEST_P(EveryLinearSolver, FollowsTheValuesFromFactorisationToFactorisation) {
   PatternAndMatrix p(random_sparse(30, 3, 1));
   const auto solver = solver_for(p);

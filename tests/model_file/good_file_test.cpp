@@ -42,6 +42,39 @@ void expect_near(const Vec3& a, const Vec3& b) {
   EXPECT_LT((a - b).norm(), 1e-14) << a.transpose() << " | " << b.transpose();
 }
 
+TEST(ModelFile, AParameterMayBeOneOfSeveralWords) {
+  const std::string text = R"(
+parameters:
+  rack: {value: locked, choices: [free, locked], meaning: of the steering}
+  extra: 3*rack_locked + 5*rack_free
+bodies:
+  a: {type: point, mass: extra}
+  b: {if: rack_free, type: point, mass: 1}
+)";
+  const Model locked = read_model_text(text, "words.yaml"), free = read_model_text(text, "words.yaml", {{"rack", "free"}});
+  EXPECT_EQ(body(locked, "a").mass, 3);
+  EXPECT_EQ(body(free, "a").mass, 5);
+  EXPECT_EQ(locked.bodies().size(), 2u);
+  EXPECT_EQ(free.bodies().size(), 3u);
+  EXPECT_EQ(*locked.parameters()[0].word(), "locked");
+  EXPECT_THROW((void)read_model_text(text, "words.yaml", {{"rack", "fre"}}), OptionError);
+}
+
+TEST(ModelFile, AVerticalTireStandsOnItsRoad) {
+  const Model model = read_model_text(R"(
+functions: {bump: {type: half_cylinder, center: 2, radius: 0.05, fillet: 0.01}}
+bodies: {hub: {type: point, mass: 1}}
+forces: {tyre: {type: vertical_tire, between: [hub, ground], profile: bump, damps: hub, stiffness: 3, free_height: 0.4}}
+run: {start: equilibrium}
+)", "tyre.yaml");
+  const auto& tyre = law<VerticalTire>(model, "tyre");
+  EXPECT_EQ(tyre.damps, TireDamping::hub);
+  EXPECT_EQ(tyre.acts_in, ActsIn::compression);
+  EXPECT_EQ(tyre.profile->derivative(2, 0), 0.05);
+  EXPECT_EQ(tyre.switch_list().size(), 5u);
+  EXPECT_EQ(model.run().start, StartFrom::equilibrium);
+}
+
 TEST(ModelFile, NameDescriptionGravityOutputsAndRunAreRead) {
   const Model model = read_model(test_file("crank.yaml"));
   EXPECT_EQ(model.name(), "driven_crank");

@@ -12,6 +12,7 @@ namespace {
 struct AgreeingModel {
   std::string name;
   double t_end = 0;  // s; 0: the whole run that the model suggests
+  std::vector<OptionSetting> settings = {};
 };
 std::ostream& operator<<(std::ostream& out, const AgreeingModel& entry) { return out << entry.name; }
 
@@ -28,6 +29,8 @@ const std::vector<AgreeingModel> models = {
     {"double_pendulum_stiff", 0.2}, // stiff: both methods take steps of 1e-4 s and less
     {"driven_crank"},
     {"engine_mounts", 0.3},         // stiff
+    // With E = 200 GPa the accelerations of its undamped modes do not settle below 1e-7 of the crank's; rounding, as far as is known.
+    {"flexible_slider_crank", 0.2, {{"E", "2e9"}}},
     {"gear_train"},
     {"heavy_top", 0.5},             // turns fast
     {"n_four_bar", 0.6},            // its first singular position is at 0.714 s; see n_four_bar_test.cpp for what follows
@@ -43,15 +46,18 @@ const std::vector<AgreeingModel> models = {
     {"sleigh"},
     {"slider_crank"},
     {"spatial_four_bar", 1.5},
+    {"spinning_blade", 1},
     {"stewart_platform"},
+    {"vehicle/hmmwv14", 0.02},         // every edge of the road costs rk4 its order; hmmwv14_test.cpp crosses the bump in both formulations
+    {"vehicle/truck_trailer", 0.5},
 };
 
 class FormulationsAgree : public ::testing::TestWithParam<AgreeingModel> {};
 INSTANTIATE_TEST_SUITE_P(Models, FormulationsAgree, ::testing::ValuesIn(models),
-                         [](const auto& instance) { return instance.param.name; });
+                         [](const auto& instance) { return test_name(instance.param.name); });
 
 TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
-  const Agreement all = find_agreement(gallery_model(GetParam().name), {.t_end = GetParam().t_end});
+  const Agreement all = find_agreement(gallery_model(GetParam().name, GetParam().settings), {.t_end = GetParam().t_end});
   EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
   ASSERT_EQ(all.pairs.size(), 4u);
   for (const AgreementPair& pair : all.pairs) {
@@ -62,11 +68,10 @@ TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
 }
 
 TEST(FormulationsAgree, TheTableHasEveryFile) {
-  std::set<std::string> files, entries;
-  for (const auto& file : std::filesystem::directory_iterator(DAEDALUS_GALLERY))
-    if (file.path().extension() == ".yaml") files.insert(file.path().stem().string());
+  // Rounding in bushings of 2e7 N/m and 2e6 N s/m is more than rk4 may change by a halving: hmmwv14_test.cpp compares its formulations otherwise.
+  std::set<std::string> entries = {"vehicle/hmmwv14_stiff"};
   for (const AgreeingModel& entry : models) entries.insert(entry.name);
-  EXPECT_EQ(files, entries);
+  EXPECT_EQ(gallery_names(), entries);
 }
 
 TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {

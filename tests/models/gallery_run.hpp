@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,6 +26,20 @@ namespace daedalus::testing {
 
 inline std::filesystem::path gallery_file(const std::string& name) {
   return std::filesystem::path(DAEDALUS_GALLERY) / (name + ".yaml");
+}
+
+// Every model, 'slider_crank' or 'vehicle/hmmwv14'; folders `parts` hold what models include.
+inline std::set<std::string> gallery_names() {
+  std::set<std::string> names;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(DAEDALUS_GALLERY))
+    if (file.path().extension() == ".yaml" && file.path().parent_path().filename() != "parts")
+      names.insert(std::filesystem::relative(file.path(), DAEDALUS_GALLERY).replace_extension().string());
+  return names;
+}
+
+inline std::string test_name(std::string model) {  // of letters, digits and _
+  std::replace(model.begin(), model.end(), '/', '_');
+  return model;
 }
 
 inline Model gallery_model(const std::string& name, const std::vector<OptionSetting>& settings = {}) {

@@ -41,12 +41,12 @@ inline double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Inf
 inline double relative_error(const VecX& x, const VecX& exact) { return largest(x - exact) / largest(exact); }
 
 inline Study convergence(const std::string& method_name, const CatalogueEntry& problem, double t_end, double h,
-                         int halvings) {
+                         int halvings, const std::vector<OptionSetting>& settings = {}) {
   Study study;
   const auto system = problem.make();
   const State exact = problem.reference(t_end).value();
   for (int k = 0; k <= halvings; ++k, h /= 2) {
-    const auto method = make_method(method_name);
+    const auto method = make_method(method_name, settings);
     SolveOptions options{.t_end = t_end, .integration = {.h = h}, .output = Output::end_only,
                          .monitoring = Monitoring::off};
     const Result result = solve(*system, *method, system->initial_guess(), options);

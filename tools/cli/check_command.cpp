@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/recursive/tree_report.hpp"
-#include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/solve.hpp"
+#include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/result/result.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -22,18 +22,6 @@ struct Arguments {
   std::optional<double> at;
   bool json = false;
 };
-
-// The motion up to t, as the model suggests to compute it. It may end earlier, which is when a look is most wanted.
-Result run_until(const Subject& subject, double t) {
-  SolveOptions options;
-  options.t_end = t;
-  options.output = Output::end_only;
-  options.cancel = &stop_requested_by_signals();
-  options.integration.h = subject.run.h;
-  options.integration.tolerances.rtol = subject.run.rtol;
-  options.integration.tolerances.atol = subject.run.atol > 0 ? subject.run.atol : subject.run.rtol / 100;
-  return solve(*subject.system, *make_method(subject.run.method), subject.start, options);
-}
 
 Json to_json(const CheckReport& check) {
   const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
@@ -80,6 +68,13 @@ Json to_json(const TreeReport& tree) {
           {"reason", tree.reason}};
 }
 
+// What methods on independent coordinates would integrate.
+PartitionReport partition_of(const System& system, const State& x) {
+  Equations eq(system);
+  eq.evaluate(Want::jacobian, x);
+  return describe(find_partition(eq.value.G, system.layout().ng), system.layout());
+}
+
 int check(const Arguments& arguments) {
   const std::string file = require_model_file(arguments.subject.name);
   const Subject subject = make_subject(arguments.subject);
@@ -94,11 +89,15 @@ int check(const Arguments& arguments) {
     if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
   }
   const CheckReport report = check_model(*subject.model, *subject.system, state);
+  const PartitionReport partition = partition_of(*subject.system, state);
   std::optional<TreeReport> tree;
   if (const auto* joint = dynamic_cast<const JointSystem*>(subject.system.get())) tree.emplace(*joint);
+  if (const auto* flexible = dynamic_cast<const ReducedSystem*>(subject.system.get()); flexible && flexible->formulation() == "joint")
+    tree.emplace(*flexible, flexible->parts().inner);
   if (arguments.json) {
     Json json = to_json(report);
     if (tree) json["tree"] = to_json(*tree);
+    json["independent_coordinates"] = partition.independent;
     json["file"] = file;
     json["status"] = text_of(status);
     json["assembly"] = subject.start_notes;
@@ -109,6 +108,8 @@ int check(const Arguments& arguments) {
     for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
     for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
+    if (!partition.independent.empty())
+      fmt::print("independent coordinates (as infl-sdirk would choose them): {}\n", fmt::join(partition.independent, ", "));
     if (tree)
       for (const std::string& line : tree->lines()) fmt::print("{}\n", line);
     if (!early.empty()) fmt::print("{}\n", early);

@@ -22,6 +22,8 @@ void add_compare(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_stability(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
+void add_equilibrium(CLI::App& app, int& code);
+void add_linearize(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_channels(CLI::App& app, int& code);
 void add_schema(CLI::App& app, int& code);

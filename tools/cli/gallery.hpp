@@ -12,7 +12,7 @@ namespace daedalus::cli {
 // from the program); else that of the source tree. Nothing when none is there.
 std::optional<std::filesystem::path> gallery_folder();
 
-std::vector<std::filesystem::path> gallery_files();  // *.yaml in that folder, by name
+std::vector<std::filesystem::path> gallery_files();  // *.yaml in that folder and below, by path; those in folders `parts` are for include
 
 // The file itself, else ./NAME.yaml, else NAME.yaml of the gallery. Nothing when there is none; FileError when NAME is
 // plainly a file (it ends in .yaml or .yml, or has a slash) and that file is not there.

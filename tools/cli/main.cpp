@@ -50,6 +50,8 @@ int main(int argc, char** argv) {
       "                                                     methods side by side: error, order, cost\n"
       "  daedalus reproduce 002 --page 002.html             the figures of a paper: what it says, what is found here\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
+      "  daedalus equilibrium my.yaml                       where it comes to rest, and the forces there\n"
+      "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, who moves\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
       "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
@@ -64,6 +66,8 @@ int main(int argc, char** argv) {
   cli::add_stability(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
+  cli::add_equilibrium(app, code);
+  cli::add_linearize(app, code);
   cli::add_verify(app, code);
   cli::add_channels(app, code);
   cli::add_schema(app, code);

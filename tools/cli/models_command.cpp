@@ -28,8 +28,11 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 Json to_json(const std::filesystem::path& file, const Model& model) {
   Json parameters = Json::array();
-  for (const ModelParameter& parameter : model.parameters())
-    parameters.push_back({{"name", parameter.name}, {"value", parameter.value}, {"meaning", parameter.meaning}});
+  for (const ModelParameter& parameter : model.parameters()) {
+    parameters.push_back({{"name", parameter.name}, {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)},
+                          {"meaning", parameter.meaning}});
+    if (parameter.word()) parameters.back()["choices"] = parameter.choices;
+  }
   const RunSuggestion& run = model.run();
   return {
       {"name", file.stem().string()},

@@ -47,6 +47,14 @@ std::string bound_text(const Report& r) {
                      r.bound_rule);
 }
 
+// Names as far as they fit on a line or two.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 8;
+  const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), shown));
+  const std::string more = names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
+  return fmt::format("{}{}", fmt::join(names.begin(), last, ", "), more);
+}
+
 }  // namespace
 
 std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error) {
@@ -65,6 +73,12 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
                            r.work.tangents, r.work.factorizations, r.work.solves));
   if (r.steps.newton_iterations > 0) line("Newton iterations", fmt::format("{}", r.steps.newton_iterations));
   line("linear solver", fmt::format("size {}, {}", r.solver.linear.size, r.solver.linear.reason));
+  if (r.partition) {
+    line("independent", fmt::format("{}: {}", r.partition->independent.size(), some_of(r.partition->independent)));
+    line("  chosen again", fmt::format("{} times; condition of the others up to {:.3g}", r.partition->repartitions,
+                                       r.partition->worst_condition));
+    if (!r.partition->dropped.empty()) line("  rows not used", some_of(r.partition->dropped));
+  }
   line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
                            r.real_time_factor()));
   line("  spent on", time_text(r.time));

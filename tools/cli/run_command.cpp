@@ -90,7 +90,7 @@ FileNotes make_notes(const Subject& subject, const Method& method, const SolveOp
   std::string parameters;
   if (subject.model)
     for (const ModelParameter& p : subject.model->parameters())
-      parameters += fmt::format("{}{}={:.17g}", parameters.empty() ? "" : " ", p.name, p.value);
+      parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", p.name, p.word() ? *p.word() : fmt::format("{:.17g}", p.value));
   notes.emplace_back("parameters", parameters);
   return notes;
 }
@@ -126,7 +126,7 @@ nlohmann::ordered_json make_json(const Result& result, const RunRequest& request
   if (subject.model) {
     json["parameters"] = nlohmann::ordered_json::object();
     for (const ModelParameter& parameter : subject.model->parameters())
-      json["parameters"][parameter.name] = parameter.value;
+      json["parameters"][parameter.name] = parameter.word() ? nlohmann::ordered_json(*parameter.word()) : nlohmann::ordered_json(parameter.value);
   }
   if (error) json["reference_error"] = {{"q", error->q}, {"v", error->v}, {"lambda", error->lambda}};
   return json;
@@ -255,6 +255,12 @@ void add_run(CLI::App& app, int& code) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--restart", request.restart, "go on from this checkpoint file");
+  auto* settled = command->add_flag_callback("--from-equilibrium", [&request] { request.subject.start = StartFrom::equilibrium; },
+                                             "start settled in static equilibrium, with the velocities of the model");
+  auto* drawn = command->add_flag_callback("--as-drawn", [&request] { request.subject.start = StartFrom::drawn; },
+                                           "start as drawn, where the model suggests its equilibrium")->excludes(settled);
+  command->add_option("--start", request.subject.start_file, "start from this state, written by 'daedalus equilibrium -o'")
+      ->excludes(settled)->excludes(drawn);
   command->add_flag("--json", request.json, "report as one JSON object");
   command->footer(
       "Examples:\n"

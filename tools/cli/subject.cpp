@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "ctrl_c.hpp"
+#include "daedalus/analysis/start.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
-#include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/integrate/method_table.hpp"
+#include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
+#include "daedalus/io/state_file.hpp"
 #include "daedalus/result/system_channels.hpp"
 #include "gallery.hpp"
 
@@ -60,10 +64,14 @@ Subject make_model_subject(const SubjectRequest& request, const std::filesystem:
   subject.model.emplace(read_model(file, request.parameters));
   subject.system = make_system(*subject.model, subject.formulation);
   subject.channels = make_channels(*subject.model, *subject.system);
-  Assembled assembled = assemble(*subject.model, *subject.system);
-  if (!assembled.report.assembled) throw ModelError(fmt::format("{}: {}", subject.file, assembled.report.failure));
-  subject.start = std::move(assembled.state);
-  subject.start_notes = assembled.report.lines();
+  Start start = find_start(*subject.model, *subject.system, request.start_file.empty() ? request.start : StartFrom::drawn);
+  if (!start.assembly.assembled) throw ModelError(fmt::format("{}: {}", subject.file, start.assembly.failure));
+  subject.start_notes = start.lines();
+  subject.start = std::move(start.state);
+  if (!request.start_file.empty()) {
+    read_state(request.start_file, *subject.system, subject.start);
+    subject.start_notes = {"starts from the state of " + request.start_file};
+  }
   for (const std::string& note : subject.model->notes()) subject.model_notes.push_back("note: " + note);
   subject.run = subject.model->run();
   subject.outputs = subject.model->outputs();
@@ -79,6 +87,17 @@ Subject make_subject(const SubjectRequest& request) {
   if (const auto file = find_model_file(request.name)) return make_model_subject(request, *file);
   if (is_closed_form(request.name)) return make_closed_form_subject(request, request.name);
   refuse(request.name);
+}
+
+Result run_until(const Subject& subject, double t) {
+  SolveOptions options;
+  options.t_end = t;
+  options.output = Output::end_only;
+  options.cancel = &stop_requested_by_signals();
+  options.integration.h = subject.run.h;
+  options.integration.tolerances.rtol = subject.run.rtol;
+  options.integration.tolerances.atol = subject.run.atol > 0 ? subject.run.atol : subject.run.rtol / 100;
+  return solve(*subject.system, *make_method(subject.run.method), subject.start, options);
 }
 
 std::string require_model_file(const std::string& name, const char* about_closed_form) {

@@ -10,6 +10,7 @@
 #include "daedalus/base/options.hpp"
 #include "daedalus/model/model.hpp"
 #include "daedalus/result/channels.hpp"
+#include "daedalus/result/result.hpp"
 #include "daedalus/system/system.hpp"
 
 namespace daedalus::cli {
@@ -18,6 +19,8 @@ struct SubjectRequest {
   std::string name;                        // path, name in the gallery, name of a closed-form system
   std::optional<std::string> formulation;  // 'cartesian' for models when not given
   std::vector<OptionSetting> parameters;   // of the model
+  std::optional<StartFrom> start = {};     // what the model suggests when not given
+  std::string start_file = {};             // a state that was written down (io/state_file.hpp)
 };
 
 struct Subject {
@@ -37,6 +40,9 @@ struct Subject {
 
 // Throws ModelError, OptionError or FileError.
 Subject make_subject(const SubjectRequest& request);
+
+// The motion up to t, as the model suggests to compute it. It may end earlier, which is when a look is most wanted.
+Result run_until(const Subject& subject, double t);
 
 // The model file behind the name; throws when it is a closed-form system, with what is said about these, or nothing.
 std::string require_model_file(const std::string& name, const char* about_closed_form = "'daedalus info' shows it");

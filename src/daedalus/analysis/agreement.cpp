@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/analysis/start.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -27,8 +27,8 @@ class Formulated {
  public:
   Formulated(const Model& model, const std::string& name, const AgreementOptions& options, double t_end)
       : options_(options), name_(name), system_(make_system(model, name)) {
-    Assembled start = assemble(model, *system_);
-    if (!start.report.assembled) throw ModelError(fmt::format("{} ({}): {}", model.name(), name, start.report.failure));
+    Start start = find_start(model, *system_);
+    if (!start.assembly.assembled) throw ModelError(fmt::format("{} ({}): {}", model.name(), name, start.assembly.failure));
     start_ = std::move(start.state);
     for (int k = 0; k <= options.samples; ++k)
       times_.push_back(start_.t + (t_end - start_.t) * k / options.samples);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "daedalus/base/expects.hpp"
-#include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/formulation/formulation.hpp"
 #include "daedalus/linalg/rank_revealing.hpp"
 #include "daedalus/system/equations.hpp"
 
@@ -107,8 +107,8 @@ double largest_of(const std::vector<Deviation>& all) {
 MotionSample MotionSampler::at(const State& x) {
   MotionSample sample{.t = x.t};
   system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
-  sample.bodies.resize(motion_.size());
-  for (std::size_t b = 0; b < motion_.size(); ++b) {
+  sample.bodies.resize(system_.given_model().bodies().size());  // without parts of flexible bodies
+  for (std::size_t b = 0; b < sample.bodies.size(); ++b) {
     if (!system_.model().bodies()[b].has_coordinates()) continue;
     const BodyMotion& m = motion_[b];
     BodySample& s = sample.bodies[b];
@@ -121,6 +121,7 @@ MotionSample MotionSampler::at(const State& x) {
     s.alpha = axis_of(m.A_ddot * m.A.transpose() + m.A_dot * m.A_dot.transpose());
   }
   system_.reactions(x, motion_, sample.joints, sample.drivers, *workspace_);
+  sample.joints.resize(system_.given_model().joints().size());
   return sample;
 }
 
@@ -173,7 +174,8 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
 }
 
 std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const State& x) {
-  const CartesianSystem absolute(system.model());
+  const auto made = make_system(system.given_model(), "cartesian");
+  const ModelSystem& absolute = as_model_system(*made);
   std::vector<BodyMotion> motion;
   system.move(x, MotionLevel::velocity, motion, *system.make_workspace());
   State at = absolute.initial_guess();
@@ -203,7 +205,7 @@ std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const 
   lu.setThreshold(1e-9);
   const MatX kernel = lu.kernel();
   const double size = kernel.cwiseAbs().maxCoeff();
-  for (const Joint* joint : joints_and_drivers(system.model())) {
+  for (const Joint* joint : joints_and_drivers(system.given_model())) {
     const auto is_its_row = [&](const std::string& row) { return row == joint->name || row.starts_with(joint->name + "."); };
     for (Index i = 0; i < kernel.rows(); ++i)
       if (kernel.row(i).cwiseAbs().maxCoeff() > 1e-6 * size && is_its_row(layout.constraints[static_cast<std::size_t>(i)]))

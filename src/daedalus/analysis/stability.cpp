@@ -1,11 +1,12 @@
 #include "daedalus/analysis/stability.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "daedalus/analysis/tangent_space.hpp"
 
 namespace daedalus {
 namespace {
@@ -122,32 +123,17 @@ std::vector<StableInterval> stable_intervals(const MethodChoice& method, double 
   return found;
 }
 
-// With an M-orthonormal basis T of {x : G x = 0}: δq = T ξ, δv = T η − E ξ with G E = ġ_q T and E perpendicular to T in M; then
-// Tᵀ times  M δa + Gᵀδλ = −r_q δq − r_v δv − r_s δs  is  η' = −K ξ − C η + S s.
+// As linearization.hpp has it, but with positions restricted by all rows, so that ξ' = η always: δq = N ξ, δv = N η + R ξ, G R = −ġ_q N;
+// Nᵀ times  M δa + Gᵀδλ = −r_q δq − r_v δv − r_s δs  is  η' = −K ξ − C η + S s.
 LinearMotion linearise_on_constraints(Equations& eq, const State& x) {
   eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent, x);
   const Evaluation& at = eq.value;
-  const Eigen::LLT<MatX> cholesky(at.M.to_dense());
-  const MatX r_q = at.r_q.to_dense(), r_v = at.r_v.to_dense(), sigma_v = at.sigma_v.to_dense();
-  MatX Y = at.G.to_dense().transpose();
-  if (Y.size() > 0) cholesky.matrixL().solveInPlace(Y);
-  Eigen::ColPivHouseholderQR<MatX> qr;
-  qr.setThreshold(1e-9);
-  if (Y.size() > 0) qr.compute(Y);
-  const Index nq = eq.layout().nq, rank = Y.size() > 0 ? static_cast<Index>(qr.rank()) : 0;
-  MatX T = MatX::Identity(nq, nq);
-  if (rank > 0) T = (MatX(qr.householderQ()) * T).eval();
-  T = T.rightCols(nq - rank).eval();
-  cholesky.matrixU().solveInPlace(T);
-
-  MatX E = MatX::Zero(nq, nq - rank);
-  if (rank > 0) {
-    const MatX wanted = at.g_dot_q.to_dense() * T;
-    E = Y.transpose().completeOrthogonalDecomposition().solve(wanted);  // L⁻¹-scaled: the one of smallest norm
-    cholesky.matrixU().solveInPlace(E);
-  }
-  return {.K = T.transpose() * (r_q * T - r_v * E), .C = T.transpose() * r_v * T, .S = -T.transpose() * at.r_s.to_dense(),
-          .P = at.sigma_q.to_dense() * T - sigma_v * E, .R = sigma_v * T, .T = at.sigma_s.to_dense()};
+  const MatX M = at.M.to_dense(), r_q = at.r_q.to_dense(), r_v = at.r_v.to_dense(), sigma_v = at.sigma_v.to_dense();
+  const TangentSpace space(M, at.G.to_dense());
+  const MatX& N = space.basis();
+  const MatX R = -space.smallest_motion(at.g_dot_q.to_dense() * N);
+  return {.K = N.transpose() * (r_q * N + r_v * R) - R.transpose() * M * R, .C = N.transpose() * r_v * N, .S = -N.transpose() * at.r_s.to_dense(),
+          .P = at.sigma_q.to_dense() * N + sigma_v * R, .R = sigma_v * N, .T = at.sigma_s.to_dense()};
 }
 
 StepLimit largest_stable_step(const MethodChoice& method, const LinearMotion& motion) {

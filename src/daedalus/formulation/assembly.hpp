@@ -6,7 +6,9 @@
 // W is M weighted by the bodies' assembly weights: a locked body is (nearly) infinitely heavy. Initial conditions on
 // freedoms are constraint rows that hold for this moment only. Bodies are always put together in absolute coordinates, so that
 // every formulation starts with the same motion; the coordinates of another one are taken from there and settled on its own
-// constraints.
+// constraints. A flexible body is put together as a rigid one, bent as its start says; one that starts quasi-statically is bent so that its
+// modal coordinates have no acceleration where they have no rate, η'' = 0 with η' = 0, while everything else starts as it would; and where modes
+// are much faster than their loads, so that they follow these without vibrating: η''' = 0 and η'''' = 0 along the motion.
 #pragma once
 
 #include <string>
@@ -40,6 +42,9 @@ struct Assembled {
 
 // `system` was made of `model`.
 Assembled assemble(const Model& model, const System& system);
+
+// A motion found in absolute coordinates in those of `system`, settled on its own constraints.
+Assembled carry_over(const Model& model, const Assembled& found, const System& system);
 
 // A freedom whose joint has limits, at a state. An angle counts up to full turns.
 struct LimitCheck {

@@ -24,13 +24,20 @@ ModelChannels::ModelChannels(const ModelSystem& system)
       value_(system.layout()) {
   const Model& model = system.model();
   for (std::size_t b = 0; b < model.bodies().size(); ++b)
-    if (model.bodies()[b].kind != BodyKind::ground) add_body(static_cast<BodyId>(b));
+    if (model.bodies()[b].kind != BodyKind::ground && !model.bodies()[b].is_part()) add_body(static_cast<BodyId>(b));
+  modal_ = system.modal_coordinates();
+  for (const ModalRange& range : modal_)
+    for (Index k = range.first; k < range.first + range.count; ++k) {
+      const std::string& name = system.layout().coordinates[static_cast<std::size_t>(k)];
+      add(name, "", "modal coordinate: the largest displacement of a beam in m, or its turn in rad");
+      add(name + "_rate", "", "its rate");
+    }
   for (const Joint& joint : model.joints())
     for (const Freedom& freedom : joint.freedoms)
       add_measure(joint.name + "." + freedom.name, freedom.measure, "of P seen from Q");
   for (const NamedMeasure& named : model.measures()) add_measure(named.name, named.measure, "measure");
   for (const Joint& joint : model.joints()) {
-    if (joint.between.P < 0) continue;  // couples other joints: its multiplier shows in theirs
+    if (joint.between.P < 0 || joint.is_inner) continue;  // couples other joints: its multiplier shows in theirs
     for (const char* axis : axes) add(joint.name + ".f" + axis, "N", "reaction force on P, world axes");
     for (const char* axis : axes) add(joint.name + ".t" + axis, "N m", "reaction torque on P at P, world axes");
   }
@@ -104,6 +111,11 @@ void ModelChannels::evaluate(const State& x, const StepInfo& step, double* value
   const Model& model = system_.model();
   system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
   for (BodyProbe& body : bodies_) values = write_body(body, values);
+  for (const ModalRange& range : modal_)
+    for (Index k = range.first; k < range.first + range.count; ++k) {
+      *values++ = x.q[k];
+      *values++ = x.v[k];
+    }
   for (const MeasureKinematics& measure : measures_) {
     measure.evaluate(motion_, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_.value);
     *values++ = scratch_.value.y[0];
@@ -111,7 +123,7 @@ void ModelChannels::evaluate(const State& x, const StepInfo& step, double* value
   }
   system_.reactions(x, motion_, reactions_, driver_forces_, *workspace_);
   for (std::size_t k = 0; k < reactions_.size(); ++k)
-    if (model.joints()[k].between.P >= 0) values = write(reactions_[k], values);
+    if (model.joints()[k].between.P >= 0 && !model.joints()[k].is_inner) values = write(reactions_[k], values);
   for (const double force : driver_forces_) *values++ = force;
 
   const ModelElements& elements = system_.elements();

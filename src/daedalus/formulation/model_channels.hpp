@@ -1,6 +1,7 @@
 // model_channels.hpp: the signals of a model by name, the same whatever the formulation.
 //
 //   body     .x .y .z of its centre of mass, .vx .. .ax .., .theta .omega .alpha (planar) or .e0 .. .e3 .wx .wy .wz (spatial)
+//            and of a flexible body: .<mode> and .<mode>_rate, '.y1'; the centre of mass is that of the undeformed body
 //   joint    .<freedom> and .<freedom>_rate; reaction on P at P in world axes: .fx .fy .fz .tx .ty .tz
 //   driver   .force it exerts along its measure
 //   measure  its name, and _rate
@@ -44,6 +45,7 @@ class ModelChannels final : public ChannelSource {
   VecX driver_forces_;
   std::vector<ChannelInfo> channels_;
   std::vector<BodyProbe> bodies_;
+  std::vector<ModalRange> modal_;
   std::vector<MeasureKinematics> measures_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
 
@@ -10,6 +11,21 @@ std::string ModelSystem::identity() const {
   std::string text = name() + " (" + formulation();
   for (const ModelParameter& parameter : model_.parameters()) text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
   return text + ")";
+}
+
+std::vector<BodyMotion> start_motion(const Model& model) {
+  std::vector<BodyMotion> motion(model.bodies().size());
+  for (std::size_t b = 0; b < motion.size(); ++b) {
+    const Body& body = model.bodies()[b];
+    const StartPose pose = start_pose(body, model.run().t_start);
+    motion[b].A = pose.axes;
+    motion[b].r = pose.position + pose.axes * body.com;
+    motion[b].r_dot = body.velocity + cross(body.angular_velocity, Vec3(pose.axes * body.com));
+    motion[b].A_dot = cross_matrix(body.angular_velocity) * pose.axes;
+    motion[b].rotation = body.kind == BodyKind::planar ? RotationKind::angle : RotationKind::none;
+    motion[b].p[0][0] = body.angle;
+  }
+  return motion;
 }
 
 const ModelSystem& as_model_system(const System& system) {

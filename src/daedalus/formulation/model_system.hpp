@@ -9,9 +9,18 @@
 
 namespace daedalus {
 
+// The modal coordinates of a flexible body.
+struct ModalRange {
+  BodyId body = 0;
+  Index first = 0, count = 0;          // in q
+};
+
 class ModelSystem : public System {
  public:
+  // What the equations are made of. It may have more bodies and joints than the given model: parts of flexible bodies, after the others.
   const Model& model() const { return model_; }
+  virtual const Model& given_model() const { return model_; }
+  virtual std::vector<ModalRange> modal_coordinates() const { return {}; }
   std::string identity() const final;  // name, formulation, parameters of the model
 
   virtual const std::string& formulation() const = 0;     // 'cartesian'
@@ -34,6 +43,9 @@ class ModelSystem : public System {
  private:
   Model model_;
 };
+
+// The bodies as the model's author drew them.
+std::vector<BodyMotion> start_motion(const Model& model);
 
 // Throws OptionError when the system was not made of a model.
 const ModelSystem& as_model_system(const System& system);

@@ -14,6 +14,7 @@ namespace daedalus {
 struct Tolerances {
   double rtol = 1e-6;
   double atol = 1e-8;
+  bool apply = true;  // false with a fixed step: nobody asked for an error, iterations end at round-off
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -28,11 +29,12 @@ class ErrorNorm {
   explicit ErrorNorm(const Tolerances& tolerances) : tol_(tolerances) {}
 
   void add(const VecX& error, const VecX& x, const VecX& y) {
-    for (Index i = 0; i < error.size(); ++i) {
-      const double scaled = error[i] / (tol_.atol + tol_.rtol * std::max(std::abs(x[i]), std::abs(y[i])));
-      sum_ += scaled * scaled;
-    }
-    count_ += error.size();
+    for (Index i = 0; i < error.size(); ++i) add(error[i], x[i], y[i]);
+  }
+  void add(double error, double x, double y) {
+    const double scaled = error / (tol_.atol + tol_.rtol * std::max(std::abs(x), std::abs(y)));
+    sum_ += scaled * scaled;
+    ++count_;
   }
   double value() const { return count_ > 0 ? std::sqrt(sum_ / static_cast<double>(count_)) : 0; }
 

@@ -17,7 +17,8 @@ enum class Crossing { any, rising, falling };
 enum class EventAction {
   note,     // write it down and go on
   stop,     // end the run there
-  restart,  // the equations change there: go on from a consistent state at that instant, without history
+  restart,  // the equations change there: go on from a consistent state at that instant, without history; with error control the
+            // step that found it is first taken again, to end there
 };
 
 struct Event {

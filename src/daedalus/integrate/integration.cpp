@@ -15,6 +15,7 @@ Integration::Integration(Equations& eq, Method& method, const State& x, double t
   if (!is_fixed() && method.record().control == StepControl::fixed_only)
     throw OptionError(fmt::format("method {} has no error estimate: give a step size, for example --h {:.3g}.",
                                   method.record().name, (t_end - x.t) / 1000));
+  options_.tolerances.apply = !is_fixed();
   method_.start(eq_, x_, options_.tolerances);
   t_grid_ = x.t;
   h_ = options_.h;

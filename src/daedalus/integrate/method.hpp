@@ -9,6 +9,7 @@
 #include "daedalus/base/options.hpp"
 #include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/outcome.hpp"
+#include "daedalus/result/report.hpp"
 #include "daedalus/system/equations.hpp"
 
 namespace daedalus {
@@ -28,6 +29,7 @@ struct MethodRecord {
   std::string family;     // 'explicit Runge-Kutta'
   int order_q = 0, order_v = 0, order_lambda = 0;  // of global convergence, on nonlinear constrained problems
   int dense_order = 0;    // of interpolate()
+  bool order_varies = false;  // by error control: those above are the highest, dense_order that of the first step
   int index = 1;          // of the equations it discretises
   StepControl control = StepControl::fixed_only;
   StepCost cost = StepCost::iterative;
@@ -60,6 +62,9 @@ class Method {
   // t, q, v and s at the fraction theta in [0, 1] of the last accepted step x -> y, until the next step() is proposed.
   // a and lambda are not set, and the constraints hold only up to the error of the interpolation.
   virtual void interpolate(const State& x, const State& y, double theta, State& at) const = 0;
+
+  // What only this method can say of a run that has ended.
+  virtual void report(Report&) const {}
 
   // History for a checkpoint; start() has been called before loading.
   virtual void exchange(Archive& archive) = 0;

@@ -5,15 +5,20 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/integrate/methods/dopri5.hpp"
+#include "daedalus/integrate/methods/expl_deabm.hpp"
+#include "daedalus/integrate/methods/for_sdirk.hpp"
 #include "daedalus/integrate/methods/generalized_alpha.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
 #include "daedalus/integrate/methods/hht_i3.hpp"
 #include "daedalus/integrate/methods/hht_si2.hpp"
+#include "daedalus/integrate/methods/infl_sdirk.hpp"
+#include "daedalus/integrate/methods/infl_trap.hpp"
 #include "daedalus/integrate/methods/newmark.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
 #include "daedalus/integrate/methods/nstiff_si2.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
 #include "daedalus/integrate/methods/rt_euler.hpp"
+#include "daedalus/integrate/methods/rt_midpoint.hpp"
 #include "daedalus/integrate/methods/rt_ros2.hpp"
 
 namespace daedalus {
@@ -49,8 +54,13 @@ std::span<const MethodEntry> method_table() {
       entry<NstiffSi2>(),
       entry<HhtAdd>(),
       entry<HhtSi2>(),
+      entry<InflSdirk>(),
+      entry<InflTrap>(),
+      entry<ForSdirk>(),
+      entry<ExplDeabm>(),
       entry<RtEuler>(),
       entry<RtRos2>(),
+      entry<RtMidpoint>(),
   };
   return table;
 }

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "daedalus/base/errors.hpp"
@@ -75,7 +77,7 @@ class Run {
               .t = integration_.state().t,
               .h = integration_.last_h(),
               .advice = fmt::format("{} steps were allowed.", options_.max_steps)});
-      } else if (!integration_.advance(options_.t_end)) {
+      } else if (!integration_.advance(std::min(options_.t_end, t_branch_))) {
         Failure failure = integration_.failure();
         failure.cause = explain(integration_.state(), failure.h);
         fail(std::move(failure));
@@ -104,6 +106,7 @@ class Run {
     report.samples = samples_;
     report.work = eq_.counts;
     report.solver = eq_.solver_report();
+    method_.report(report);
     report.monitored = options_.monitoring == Monitoring::on;
     report.energy = monitor_.energy();
     if (report.solver.rank_deficient > 0)
@@ -116,11 +119,38 @@ class Run {
 
  private:
   void after_step() {
+    if (!events_.empty() && step_passed_a_branch()) return;
     if (events_.empty() || !handle_events()) {
       watch(integration_.state());
       emit_inside(integration_.state().t);
     }
     end_step();
+  }
+
+  // A step that goes on far behind a point where the equations change was not computed with the equations of either side, and may have passed
+  // over what lies between two such points. It is taken again from where it began, without history, to end just behind the point.
+  bool step_passed_a_branch() {
+    constexpr double far = 0.01, behind = 0.005;  // of the way to the point
+    constexpr int most_attempts = 8;
+    const bool again = options_.integration.h == 0 && attempts_ < most_attempts;
+    t_branch_ = std::numeric_limits<double>::infinity();
+    if (!again) return attempts_ = 0, false;
+    WholeLap lap;
+    const auto found = events_.find_first(integration_, integration_.previous().t);
+    const double t_from = integration_.previous().t;
+    const double at_once = 1e-6 * std::max(1.0, std::abs(t_from));  // behind the start: no step is made that short
+    const bool passed = found && found->event->action == EventAction::restart && found->t - t_from > at_once &&
+                        integration_.state().t - found->t > far * (found->t - t_from);
+    if (passed) {
+      ++attempts_;
+      t_branch_ = found->t + behind * (found->t - t_from);
+      const State from = integration_.previous();
+      integration_.restart(from);
+    } else {
+      attempts_ = 0;
+    }
+    lap.end_part(clock_.events);
+    return passed;
   }
 
   // True when an event ended the step: then everything that belongs to a step has been done up to there.
@@ -281,6 +311,7 @@ class Run {
     integration_.exchange(archive);
     events_.exchange(archive);
     monitor_.exchange(archive);
+    archive("events.t_branch", t_branch_);
     archive("output.t_start", t_start_);
     archive("output.next", next_sample_);
     archive("report.h_smallest", result_.report.h_smallest);
@@ -314,6 +345,8 @@ class Run {
   Monitor monitor_;
   State sample_;        // scratch
   StepInfo step_;       // the last one that was accepted
+  double t_branch_ = std::numeric_limits<double>::infinity();  // where the next step shall end: step_passed_a_branch()
+  int attempts_ = 0;    // to reach it
   Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;
   long next_sample_ = 1, samples_ = 0;

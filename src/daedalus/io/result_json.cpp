@@ -90,6 +90,11 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                       {"relative_drift", report.energy.relative_drift()}};
   }
   json["linear_solver"] = linear_solver(report.solver);
+  if (report.partition)
+    json["partition"] = {{"independent", report.partition->independent},
+                         {"dropped", report.partition->dropped},
+                         {"repartitions", report.partition->repartitions},
+                         {"worst_condition", report.partition->worst_condition}};
   json["options"] = used(report.options);
   json["options_given"] = given(report.options);
   json["control"] = used(report.control);

@@ -21,6 +21,25 @@ ComposedMatrix::Block ComposedMatrix::place(const Pattern& block, Index row, Ind
   return static_cast<Block>(placements_.size()) - 1;
 }
 
+ComposedMatrix::Block ComposedMatrix::place(const Pattern& block, std::span<const Index> row_of,
+                                            std::span<const Index> col_of, Orientation orientation) {
+  expects(matrix_.pattern == nullptr, "blocks are placed before finish()");
+  Placement placement{.is_selection = true};
+  const auto starts = block.column_starts();
+  const auto rows = block.row_indices();
+  for (std::size_t j = 0; j < static_cast<std::size_t>(block.cols()); ++j)
+    for (Index k = starts[j]; k < starts[j + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(rows[static_cast<std::size_t>(k)]);
+      const bool as_is = orientation == Orientation::as_is;
+      const Index row = row_of[as_is ? i : j], col = col_of[as_is ? j : i];
+      if (row < 0 || col < 0) continue;
+      placement.entries.push_back({row, col});
+      placement.source.push_back(k);
+    }
+  placements_.push_back(std::move(placement));
+  return static_cast<Block>(placements_.size()) - 1;
+}
+
 ComposedMatrix::Block ComposedMatrix::place_diagonal(Index size, Index row, Index col) {
   return place(Pattern::identity(size), row, col);
 }
@@ -39,10 +58,14 @@ void ComposedMatrix::finish() {
 }
 
 void ComposedMatrix::add(Block block, double factor, const VecX& values) {
-  const std::vector<Index>& target = placements_[static_cast<std::size_t>(block)].target;
-  expects(values.size() == static_cast<Index>(target.size()), "a block has one value per entry of its pattern");
+  const auto& [entries, target, source, is_selection] = placements_[static_cast<std::size_t>(block)];
   double* into = matrix_.values.data();
   const double* from = values.data();
+  if (is_selection) {
+    for (std::size_t k = 0; k < target.size(); ++k) into[target[k]] += factor * from[source[k]];
+    return;
+  }
+  expects(values.size() == static_cast<Index>(target.size()), "a block has one value per entry of its pattern");
   for (std::size_t k = 0; k < target.size(); ++k) into[target[k]] += factor * from[k];
 }
 

@@ -7,6 +7,7 @@
 // composing is one straight loop per block.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "daedalus/linalg/sparse_matrix.hpp"
@@ -24,6 +25,10 @@ class ComposedMatrix {
   // Set-up. A block (or its transpose) will be added with its first entry at (row, col). Returns its handle.
   using Block = Index;
   Block place(const Pattern& block, Index row, Index col, Orientation orientation = Orientation::as_is);
+  // Entry (i, j) of the block will be added at (row_of[i], col_of[j]), or left out where one of them is -1; transposed:
+  // at (row_of[j], col_of[i]).
+  Block place(const Pattern& block, std::span<const Index> row_of, std::span<const Index> col_of,
+              Orientation orientation = Orientation::as_is);
   Block place_diagonal(Index size, Index row, Index col);
   void finish();
 
@@ -36,8 +41,10 @@ class ComposedMatrix {
 
  private:
   struct Placement {
-    std::vector<Pattern::Entry> entries;  // where each block value goes; emptied by finish()
-    std::vector<Index> target;            // the same as positions in matrix_.values
+    std::vector<Pattern::Entry> entries = {};  // where each block value goes; emptied by finish()
+    std::vector<Index> target = {};            // the same as positions in matrix_.values
+    std::vector<Index> source = {};            // of a selection: which values of the block they are
+    bool is_selection = false;
   };
 
   Index rows_, cols_;

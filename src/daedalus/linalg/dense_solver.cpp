@@ -81,6 +81,15 @@ void DenseSolver::solve(VecX& b) {
   b = x_;
 }
 
+void DenseSolver::solve_transposed(VecX& b) {
+  expects(has_factors_, "solve_transposed() follows a factorisation that returned ok");
+  if (b.size() == 0) return;
+  lu_.matrixLU().triangularView<Eigen::Upper>().transpose().solveInPlace(b);
+  lu_.matrixLU().triangularView<Eigen::UnitLower>().transpose().solveInPlace(b);
+  x_.noalias() = lu_.permutationP().transpose() * b;
+  b = row_scale_.array() * x_.array();
+}
+
 void DenseSolver::exchange(Archive& archive) {
   archive("dense.has_factors", has_factors_);
   archive("dense.values", values_);

@@ -16,6 +16,7 @@ class DenseSolver final : public LinearSolver {
 
   FactorStatus factorize(const SparseMatrix& A) override;
   void solve(VecX& b) override;
+  void solve_transposed(VecX& b) override;
   double reciprocal_condition() const override { return reciprocal_condition_; }
   const LinearSolverReport& report() const override { return report_; }
   void exchange(Archive& archive) override;

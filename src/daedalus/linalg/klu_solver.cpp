@@ -167,6 +167,11 @@ void KluSolver::solve(VecX& b) {
   }
 }
 
+void KluSolver::solve_transposed(VecX& b) {
+  expects(has_factors_, "solve_transposed() follows a factorisation that returned ok");
+  klu_tsolve(symbolic_.get(), numeric_.get(), pattern_.rows(), 1, b.data(), &settings_);
+}
+
 void KluSolver::exchange(Archive& archive) {
   bool has_pivots = numeric_ != nullptr, has_factors = has_factors_, kept_pivots = kept_pivots_;
   archive("klu.ordering", ordering_);

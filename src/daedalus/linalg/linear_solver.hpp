@@ -1,6 +1,6 @@
 // linear_solver.hpp: A x = b for a square matrix on a fixed pattern: analysed once, factorised often.
 //
-// Dense (Eigen, partial pivoting) and sparse (KLU) stand behind the same five functions; make_linear_solver chooses by
+// Dense (Eigen, partial pivoting) and sparse (KLU) stand behind the same functions; make_linear_solver chooses by
 // size and fill and says what it chose. Nothing allocates after the first factorisation, except that the sparse solver
 // does when it must renew its pivot order (counted in the report).
 #pragma once
@@ -38,6 +38,7 @@ class LinearSolver {
 
   virtual FactorStatus factorize(const SparseMatrix& A) = 0;
   virtual void solve(VecX& b) = 0;                    // b becomes x; only after factorize() returned ok
+  virtual void solve_transposed(VecX& b) = 0;         // with Aᵀ, without refinement
   virtual double reciprocal_condition() const = 0;    // cheap estimate for the last factors; 0 when singular
   virtual const LinearSolverReport& report() const = 0;
 

@@ -5,9 +5,12 @@
 //   spatial     x, y, z of the centre of mass and four Euler parameters
 //   planar      x, y of the centre of mass and an angle about the world's z-axis that is never wrapped
 //   point       a mass without orientation on one, two or three of the world's axes
+// A spatial or planar body may bend: it then has modal coordinates too, and its mass, inertia and centre of mass are those of the
+// undeformed body, to whose frame they belong.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,15 @@ struct PrescribedMotion {
   std::array<FunctionPtr, 3> position;
   FunctionPtr angle;
   Vec3 axis = Vec3::UnitZ();
+};
+
+struct FlexibleBody;                   // model/flexible/flexible_body.hpp
+using FlexiblePtr = std::shared_ptr<const FlexibleBody>;
+
+// How a body is bent at the start.
+struct BendingStart {
+  VecX value, rate;                    // of the modal coordinates; none: zero
+  bool quasi_static = false;           // bent so that no modal coordinate accelerates, with rates zero
 };
 
 struct Body {
@@ -56,6 +68,11 @@ struct Body {
   std::vector<Shape> shapes = {};      // none: drawn by its mass, inertia and markers
   std::string color = {};              // "#rrggbb"; "": chosen where it is drawn
 
+  FlexiblePtr flexible = {};           // the shapes it bends in; none: rigid
+  BendingStart bending = {};
+  BodyId part_of = -1;                 // a node or station of this flexible body, of no name to the user (formulation/flexible)
+
+  bool is_part() const { return part_of >= 0; }
   bool has_orientation() const { return kind != BodyKind::point; }
   bool has_coordinates() const { return kind != BodyKind::ground && kind != BodyKind::prescribed; }
 };

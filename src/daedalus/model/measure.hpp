@@ -32,7 +32,7 @@ struct Measure {
   MeasureKind kind = MeasureKind::distance;
   MarkerId P = -1, Q = -1;
   int i = 0, j = 0;           // cosine: axis of P, axis of Q (0, 1, 2 for x, y, z)
-  FunctionPtr curve = {};     // clearance
+  FunctionPtr curve = {};     // clearance; with other kinds: the road that a tyre stands on, for pages
   double radius = 0;          // rim_clearance
 
   bool is_angle() const {

@@ -24,6 +24,8 @@ struct InitialCondition {
   bool has_value = false, has_rate = false;
 };
 
+enum class StartFrom { drawn, equilibrium };
+
 // What the author of the model suggests; everything can be overridden.
 struct RunSuggestion {
   std::string method = "dopri5";
@@ -31,6 +33,7 @@ struct RunSuggestion {
   double rtol = 1e-6, atol = 0;         // atol 0: rtol/100
   double h = 0;                         // s; > 0: fixed step
   double every = 0;                     // s; > 0: sample interval
+  StartFrom start = StartFrom::drawn;   // equilibrium: at rest against the forces, with the velocities that were drawn
 };
 
 // How joint coordinates are chosen where the author knows better than the heuristics.
@@ -42,8 +45,10 @@ struct TreeWishes {
 
 struct ModelParameter {
   std::string name;
-  double value = 0;
+  double value = 0;                     // with choices: which of them, from 0
   std::string meaning;
+  std::vector<std::string> choices = {};
+  const std::string* word() const { return choices.empty() ? nullptr : &choices[static_cast<std::size_t>(value)]; }
 };
 
 // Everything a model consists of, by value. ModelBuilder checks it and makes a Model of it.
@@ -88,11 +93,21 @@ class Model {
   const Body& body(BodyId id) const { return parts_.bodies[static_cast<std::size_t>(id)]; }
   const Marker& marker(MarkerId id) const { return parts_.markers[static_cast<std::size_t>(id)]; }
   const Body& body_of(MarkerId id) const { return body(marker(id).body); }
+  bool has_flexible_bodies() const;
 
  private:
   friend class ModelBuilder;
   explicit Model(ModelParts parts) : parts_(std::move(parts)) {}
   ModelParts parts_;
 };
+
+inline bool Model::has_flexible_bodies() const {
+  for (const Body& body : parts_.bodies)
+    if (body.flexible) return true;
+  return false;
+}
+
+// The markers that joints, drivers, forces, measures and initial conditions act between, ascending.
+std::vector<MarkerId> markers_in_use(const ModelParts& parts);
 
 }  // namespace daedalus

@@ -76,6 +76,13 @@ MarkerId ModelBuilder::marker(const std::string& body, const std::string& name, 
   return marker(*id, name, position, axes);
 }
 
+void ModelBuilder::move_marker(MarkerId id, BodyId body, const Vec3& position, const Mat3& axes) {
+  Marker& marker = parts_.markers[static_cast<std::size_t>(id)];
+  marker.body = body;
+  marker.position = position;
+  marker.axes = axes;
+}
+
 MarkerId ModelBuilder::marker_at(BodyId body, const std::string& name, const Vec3& world_position,
                                  const Mat3& world_axes) {
   const StartPose pose = start_pose(parts_.bodies[static_cast<std::size_t>(body)], parts_.run.t_start);

@@ -40,6 +40,10 @@ class ModelBuilder {
   MarkerId marker(BodyId body, const std::string& name, const Vec3& position, const Mat3& axes = Mat3::Identity());
   MarkerId marker(const std::string& body, const std::string& name, const Vec3& position,
                   const Mat3& axes = Mat3::Identity());
+  // The same marker elsewhere: on another body, at another place of it.
+  void move_marker(MarkerId id, BodyId body, const Vec3& position, const Mat3& axes);
+  void stiffen(BodyId body) { body_at(body).flexible = nullptr; }
+  void bending(BodyId body, BendingStart start) { body_at(body).bending = std::move(start); }
   // A marker at a place given in world axes in the start position of the body.
   MarkerId marker_at(BodyId body, const std::string& name, const Vec3& world_position, const Mat3& world_axes);
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/model/flexible/flexible_body.hpp"
 #include "daedalus/model/planar_rows.hpp"
 #include "daedalus/model/start_position.hpp"
 
@@ -48,7 +50,8 @@ class Checker {
     if (!body.color.empty() && !is_color(body.color)) refuse(fmt::format("the colour '{}' is not of the form #rrggbb.", body.color));
     for (std::size_t i = 0; i < body.shapes.size(); ++i)
       if (const std::string why = body.shapes[i].complaint(); !why.empty()) refuse(fmt::format("shapes[{}]: {}", i, why));
-    if (!body.has_coordinates()) return;
+    if (!body.has_coordinates() || body.is_part()) return;
+    if (body.flexible) check_flexible(body);
     if (!(body.mass > 0) || !std::isfinite(body.mass)) refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
     if (body.kind == BodyKind::point) {
       if (!body.moves[0] && !body.moves[1] && !body.moves[2]) refuse("moves along no axis: give for example  moves: xy.");
@@ -59,6 +62,26 @@ class Checker {
     if (body.kind == BodyKind::spatial) check_inertia(body);
     if (!(body.assembly_weight > 0) || !std::isfinite(body.assembly_weight))
       refuse(fmt::format("weight = {:g} must be a positive number.", body.assembly_weight));
+  }
+
+  void check_flexible(const Body& body) {
+    const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
+    if (body.flexible->modes.empty()) return refuse("has no modes: give it at least one, or make it a rigid body.");
+    if (body.kind != BodyKind::planar && body.kind != BodyKind::spatial) return refuse("only planar and spatial bodies bend.");
+    if (body.mass > 0 && body.inertia.allFinite())
+      if (const std::string why = body.flexible->complaint(body.kind == BodyKind::planar); !why.empty()) refuse(why);
+    for (const VecX* start : {&body.bending.value, &body.bending.rate})
+      if (start->size() > 0 && (start->size() != body.flexible->count() || !start->allFinite()))
+        refuse("needs a finite value for the start of every mode.");
+    const std::vector<MarkerId> used = markers_in_use(parts_);
+    for (std::size_t m = 0; m < parts_.markers.size(); ++m) {
+      const Marker& marker = parts_.markers[m];
+      if (&parts_.bodies[static_cast<std::size_t>(marker.body)] != &body || body.flexible->find_station(marker.position)) continue;
+      const bool by_itself = marker.name == body.name + ".origin" || marker.name == body.name + ".com";  // nobody may ask for it
+      if (by_itself && !std::binary_search(used.begin(), used.end(), static_cast<MarkerId>(m))) continue;
+      refuse(fmt::format("marker '{}' at [{:g}, {:g}, {:g}] is not on the body.\n  {}.", marker.name, marker.position[0], marker.position[1],
+                         marker.position[2], body.flexible->where_markers_sit()));
+    }
   }
 
   void check_inertia(const Body& body) {
@@ -217,6 +240,26 @@ class Checker {
 };
 
 }  // namespace
+
+std::vector<MarkerId> markers_in_use(const ModelParts& parts) {
+  std::set<MarkerId> used;
+  const auto use = [&](MarkerId P, MarkerId Q) { used.insert({P, Q}); };
+  for (const auto* list : {&parts.joints, &parts.drivers})
+    for (const Joint& joint : *list) {
+      use(joint.between.P, joint.between.Q);
+      for (const Freedom& freedom : joint.freedoms) use(freedom.measure.P, freedom.measure.Q);
+      for (const ConstraintRow& row : joint.rows)
+        for (const RowTerm& term : row.terms) use(term.measure.P, term.measure.Q);
+    }
+  for (const ForcePtr& force : parts.forces) {
+    for (const Measure& y : force->measures()) use(y.P, y.Q);
+    if (force->measures().empty()) use(force->frames().P, force->frames().Q);
+  }
+  for (const NamedMeasure& named : parts.measures) use(named.measure.P, named.measure.Q);
+  for (const InitialCondition& condition : parts.initial) use(condition.measure.P, condition.measure.Q);
+  used.erase(-1);
+  return {used.begin(), used.end()};
+}
 
 std::vector<ModelProblem> check_parts(const ModelParts& parts) { return Checker(parts).run(); }
 

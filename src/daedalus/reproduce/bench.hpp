@@ -39,7 +39,6 @@ class Bench {
   explicit Bench(BenchOptions options) : options_(std::move(options)) {}
 
   bool quick() const { return options_.quick; }
-  bool has_model(const std::string& name) const { return options_.find_model(name).has_value(); }
   Mechanism load(const std::string& name, const std::vector<OptionSetting>& parameters = {}) const;
 
   // One run with fixed steps. Throws Interrupted.

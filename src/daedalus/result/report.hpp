@@ -1,6 +1,7 @@
 // report.hpp: what a run did and how good it is, in plain values.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,14 @@ struct EventRecord {
   double t = 0;
 };
 
+// Of methods that integrate independent coordinates and recover the others from the constraints.
+struct PartitionReport {
+  std::vector<std::string> independent;  // coordinates, at the end of the run
+  std::vector<std::string> dropped;      // redundant constraint rows that were not used
+  long repartitions = 0;
+  double worst_condition = 1;            // of the dependent coordinates, at any accepted step
+};
+
 struct Report {
   std::string system, method;
   std::string formulation;          // 'cartesian'; "" when whoever made the system did not say
@@ -65,6 +74,7 @@ struct Report {
   long samples = 0;                 // handed to the trajectory or to whoever took them, since the start or the restart
   WorkCounts work;
   SaddleReport solver;
+  std::optional<PartitionReport> partition;
 
   bool monitored = false;           // residuals and energy were recorded
   ConstraintResiduals residuals;

@@ -1,5 +1,6 @@
 #include "daedalus/formulation/elements/measure_forces.hpp"
 
+#include <algorithm>
 #include <map>
 #include <typeindex>
 
@@ -35,9 +36,10 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
         state_names_.push_back(force->name() + "." + state.name);
         initial_states_.push_back(state.initial);
       }
+      Index first_switch = static_cast<Index>(group.elements.size()) * group.law->switches();
       for (const std::string& name : force->switches()) {
         switch_names_.push_back(force->name() + "." + name);
-        group.switching.push_back(static_cast<Index>(group.elements.size()));
+        group.switching.push_back(first_switch++);
       }
       views[force] = {force, measure_count_, nm, element_count++};
       group.elements.push_back(std::move(element));
@@ -102,6 +104,8 @@ MeasureForces::Scratch MeasureForces::make_scratch() const {
   scratch.sigma.setZero(state_count_ + 1);
   scratch.derivatives.setZero(derivative_count_);
   scratch.power.resize(views_.size());
+  for (const Group& group : groups_)
+    scratch.switches.setZero(std::max<Index>(scratch.switches.size(), group.law->size() * group.law->switches()));
   return scratch;
 }
 
@@ -146,10 +150,9 @@ void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMo
     }
     if (wants(want, Want::energy)) add_powers(group, x, out, scratch);
     if (wants(want, Want::switches) && !group.switching.empty()) {
-      // One switching function per element; those of two-sided springs do not count. Borrow y_t as scratch.
-      group.law->switching(in, scratch.y_t.data() + group.first_measure);
+      group.law->switching(in, scratch.switches.data());
       Index at = group.first_switch;
-      for (const Index e : group.switching) out.switches[at++] = scratch.y_t[group.first_measure + e];
+      for (const Index place : group.switching) out.switches[at++] = scratch.switches[place];
     }
   }
 }

@@ -23,7 +23,7 @@ class MeasureForces {
   // Scratch of one thread.
   struct Scratch {
     std::vector<MeasureKinematics::Value> values;   // one per measure
-    VecX y, y_dot, y_t, force, sigma, derivatives;
+    VecX y, y_dot, y_t, force, sigma, derivatives, switches;
     std::vector<ElementPower> power;
     LocalMatrix by_q, by_v;
   };
@@ -64,7 +64,7 @@ class MeasureForces {
     std::unique_ptr<MeasureForceGroup> law;
     std::vector<Element> elements;
     Index first_measure = 0, first_state = 0, first_switch = 0, first_derivative = 0, first_power = 0;
-    std::vector<Index> switching;                  // elements whose switching function counts
+    std::vector<Index> switching;                  // places among those of the law of the switching functions that count
   };
   MeasureInput<double> input(const Group& group, const State& x, const Scratch& scratch) const;
   void add_tangents(Want want, const Group& group, const std::vector<BodyMotion>& motion, Evaluation& out, Scratch& scratch) const;

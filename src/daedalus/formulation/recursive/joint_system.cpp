@@ -326,7 +326,7 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
 }
 
 // Where angles lose their meaning, a run creeps up to the position and stops short of it: close is close enough to say so.
-std::string JointSystem::explain_singularity(const State& x) const {
+std::string JointSystem::explain_coordinates(const State& x) const {
   constexpr double close = 1e-2;  // rad
   Scratch s(*this);
   move_roots(x.t, s);
@@ -344,6 +344,14 @@ std::string JointSystem::explain_singularity(const State& x) const {
       return fmt::format("'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
                          "  Take the joint off tree.keep, or turn the marker.", owner);
   }
+  return "";
+}
+
+std::string JointSystem::explain_singularity(const State& x) const {
+  if (std::string why = explain_coordinates(x); !why.empty()) return why;
+  Scratch s(*this);
+  move_roots(x.t, s);
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
   VecX a = VecX::Zero(layout().nq);
   const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), false, s.nodes, a.data());
   if (bad < 0) return "";
@@ -354,18 +362,7 @@ State JointSystem::initial_guess() const {
   State x(layout());
   x.t = model().run().t_start;
   x.s = parts_->elements.initial_states();
-  std::vector<BodyMotion> motion(model().bodies().size());
-  for (std::size_t b = 0; b < motion.size(); ++b) {
-    const Body& body = model().bodies()[b];
-    const StartPose pose = start_pose(body, x.t);
-    motion[b].A = pose.axes;
-    motion[b].r = pose.position + pose.axes * body.com;
-    motion[b].r_dot = body.velocity + cross(body.angular_velocity, Vec3(pose.axes * body.com));
-    motion[b].A_dot = cross_matrix(body.angular_velocity) * pose.axes;
-    motion[b].rotation = body.kind == BodyKind::planar ? RotationKind::angle : RotationKind::none;
-    motion[b].p[0][0] = body.angle;
-  }
-  place(x.t, motion, x.q, x.v);
+  place(x.t, start_motion(model()), x.q, x.v);
   return x;
 }
 

@@ -54,6 +54,7 @@ class JointSystem final : public ModelSystem {
   std::unique_ptr<Workspace> make_workspace() const override;
   std::unique_ptr<AccelerationSolver> make_acceleration_solver() const override;
   std::string explain_singularity(const State& x) const override;
+  std::string explain_coordinates(const State& x) const;  // angles that lose their meaning, whatever the masses
 
   const std::string& formulation() const override;
   const ModelElements& elements() const override { return parts_->elements; }

@@ -183,6 +183,7 @@ SpanningTree choose_tree(const Model& model) {
       for (const MarkerId marker : {joint.between.P, joint.between.Q})
         joints_at[static_cast<std::size_t>(model.marker(marker).body)].push_back(&joint);
 
+  const auto mass_of = [&](BodyId body) { return model.body(model.body(body).is_part() ? model.body(body).part_of : body).mass; };
   std::set<Edge, decltype(better)> front(better);
   const auto reach = [&](BodyId body, Index at_depth) {
     depth[static_cast<std::size_t>(body)] = at_depth;
@@ -193,7 +194,7 @@ SpanningTree choose_tree(const Model& model) {
       if (depth[static_cast<std::size_t>(child)] >= 0 || !motions_of(model, *joint, reversed)) continue;
       const Index wish = contains(model.tree().keep, joint->name) ? 100 : 0;
       front.insert({joint, body, child, reversed, wish + static_cast<Index>(joint->rows.size()),
-                    static_cast<Index>(joint - model.joints().data()), model.body(child).mass, at_depth});
+                    static_cast<Index>(joint - model.joints().data()), mass_of(child), at_depth});
     }
   };
   const auto grow = [&] {
@@ -212,7 +213,10 @@ SpanningTree choose_tree(const Model& model) {
   grow();
   std::vector<BodyId> by_mass;
   for (std::size_t b = 0; b < n; ++b) by_mass.push_back(static_cast<BodyId>(b));
-  std::stable_sort(by_mass.begin(), by_mass.end(), [&](BodyId a, BodyId b) { return model.body(a).mass > model.body(b).mass; });
+  std::stable_sort(by_mass.begin(), by_mass.end(), [&](BodyId a, BodyId b) {
+    const bool a_is_part = model.body(a).is_part(), b_is_part = model.body(b).is_part();  // these hang on their frame
+    return a_is_part != b_is_part ? b_is_part : model.body(a).mass > model.body(b).mass;
+  });
   for (const BodyId body : by_mass) {
     if (depth[static_cast<std::size_t>(body)] >= 0) continue;
     tree.attachments.push_back({body, ground_body, nullptr, false, false, free_motions(model, model.body(body))});

@@ -78,6 +78,7 @@ Tree::Tree(const Model& model) : choice(choose_tree(model)), bodies(model.bodies
 }
 
 void Tree::carry(const Body& body, const RelativePose& pose, TreeNode& node) {
+  if (body.flexible) return;  // its mass is on its nodes
   const Vec3& c = pose.x;
   node.mass += body.mass;
   node.moment += body.mass * c;
@@ -120,7 +121,8 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
         for (const char* e : {"e0", "e1", "e2", "e3"}) name(e);
         node.norm = static_cast<Index>(norm_names.size());
         norm_names.push_back(prefix + ".norm");
-        node.norm_inertia = std::max(body.inertia.trace() / 3, 1e-6 * (body.mass + 1e-300));
+        const Body& owner = body.is_part() ? model.body(body.part_of) : body;
+        node.norm_inertia = std::max(owner.inertia.trace() / 3, 1e-6 * (owner.mass + 1e-300));
       } else if (node.kind == NodeKind::drift) {
         for (const char* axis : {"x", "y", "z"}) name(axis);
       } else {

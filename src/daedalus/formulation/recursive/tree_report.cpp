@@ -17,14 +17,18 @@ const char* text_of(JointSolver solver) {
   return "unknown";
 }
 
-TreeReport::TreeReport(const JointSystem& system)
-    : coordinates(system.layout().nq), constraints(system.layout().nc()), solver(text_of(system.solver())),
+TreeReport::TreeReport(const JointSystem& system) : TreeReport(system, system) { solver = text_of(system.solver()); }
+
+TreeReport::TreeReport(const ModelSystem& system, const JointSystem& joints)
+    : coordinates(system.layout().nq), constraints(system.layout().nc()), solver(text_of(JointSolver::descriptor)),
       reason(Equations(system).solver_report().linear.reason) {
-  const Model& model = system.model();
-  const Tree& tree = system.tree();
+  const Model& model = joints.model();
+  const Tree& tree = joints.tree();
+  const auto name_of = [&](BodyId id) { return model.body(model.body(id).is_part() ? model.body(id).part_of : id).name; };
   for (std::size_t k = 0; k < tree.choice.attachments.size(); ++k) {
     const Attachment& at = tree.choice.attachments[k];
-    Branch branch{.body = model.body(at.body).name, .parent = model.body(at.parent).name};
+    if (at.joint && at.joint->is_inner) continue;
+    Branch branch{.body = name_of(at.body), .parent = name_of(at.parent)};
     if (at.joint) {
       branch.joint = at.joint->name;
       branch.type = at.joint->type;
@@ -40,6 +44,11 @@ TreeReport::TreeReport(const JointSystem& system)
     }
     branches.push_back(std::move(branch));
   }
+  for (const ModalRange& range : system.modal_coordinates()) {
+    Branch branch{.body = model.body(range.body).name, .parent = model.body(range.body).name, .type = "modes"};
+    for (Index c = range.first; c < range.first + range.count; ++c) branch.coordinates.push_back(system.layout().coordinates[static_cast<std::size_t>(c)]);
+    branches.push_back(std::move(branch));
+  }
   for (const Joint* joint : tree.choice.cut) {
     const bool is_driver = joint >= model.drivers().data() && joint < model.drivers().data() + model.drivers().size();
     (is_driver ? cut_drivers : cut).push_back(joint->name);
@@ -50,7 +59,8 @@ std::vector<std::string> TreeReport::lines() const {
   std::vector<std::string> text = {"tree of joint coordinates:"};
   for (const Branch& branch : branches) {
     std::string line = fmt::format("  {:<20}{}", branch.body,
-                                   branch.joint.empty() ? std::string("free") : fmt::format("on {} by {} ({})", branch.parent, branch.joint, branch.type));
+                                   branch.type == "modes" ? std::string("bends")
+                                   : branch.joint.empty() ? std::string("free") : fmt::format("on {} by {} ({})", branch.parent, branch.joint, branch.type));
     if (!branch.coordinates.empty()) line += fmt::format(": {}", fmt::join(branch.coordinates, ", "));
     if (!branch.drivers.empty()) line += fmt::format("{} moved by {}", branch.coordinates.empty() ? ":" : ";", fmt::join(branch.drivers, ", "));
     if (branch.coordinates.empty() && branch.drivers.empty()) line += ": no motion";

@@ -10,7 +10,7 @@ const char* text_of(JointSolver solver);
 struct TreeReport {
   struct Branch {
     std::string body, parent;
-    std::string joint, type;                 // "" for a free body
+    std::string joint, type;                 // "" for a free body; type "modes" for how a body bends
     std::vector<std::string> coordinates;    // none for a weld or where all motions are driven
     std::vector<std::string> drivers;        // that move it, inside the tree
   };
@@ -22,6 +22,8 @@ struct TreeReport {
   std::string solver, reason;                // 'articulated', and why
 
   explicit TreeReport(const JointSystem& system);
+  // Of a system whose coordinates are those of `joints`, inner joints left out, and modal coordinates.
+  TreeReport(const ModelSystem& system, const JointSystem& joints);
   std::vector<std::string> lines() const;    // for people
 };
 

@@ -255,11 +255,7 @@ void ConstrainedStep::accept(const State& x, double h) {
 }
 
 void ConstrainedStep::interpolate(const State& x, const State& y, double theta, State& at) const {
-  const double h = y.t - x.t;
-  at.t = x.t + theta * h;
-  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
-  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
-  hermite(theta, h, x.s, c_before_, y.s, c_, at.s);
+  hermite(theta, x, c_before_, y, c_, at);
 }
 
 void ConstrainedStep::exchange(Archive& archive) {

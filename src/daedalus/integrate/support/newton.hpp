@@ -85,14 +85,15 @@ class Newton {
     has_factors_ = kept_has_factors_;
   }
 
-  // The problem is made of these equations: factorisations and solves are counted and timed with theirs.
+  // The problem is made of these equations: factorisations and solves are counted and timed with theirs. A rate that was seen
+  // with the same matrix on a similar problem lets the first correction be judged.
   template <NewtonProblem Problem>
-  NewtonOutcome solve(Equations& eq, Problem& problem) {
-    return iterate(problem, eq.counts, eq.times);
+  NewtonOutcome solve(Equations& eq, Problem& problem, double expected_rate = 0) {
+    return iterate(problem, eq.counts, eq.times, expected_rate);
   }
   template <NewtonProblem Problem>
   NewtonOutcome solve(Problem& problem) {  // made of none
-    return iterate(problem, counts_, times_);
+    return iterate(problem, counts_, times_, 0);
   }
 
   // b becomes J⁻¹ b with the factors of the last solve() that returned ok.
@@ -110,7 +111,7 @@ class Newton {
 
  private:
   template <NewtonProblem Problem>
-  NewtonOutcome iterate(Problem& problem, WorkCounts& counts, WorkTimes& times);
+  NewtonOutcome iterate(Problem& problem, WorkCounts& counts, WorkTimes& times, double expected_rate);
 
   StepStatus factorize(const SparseMatrix& matrix, WorkCounts& counts, WorkTimes& times) {
     Lap lap(times.sampler);
@@ -142,7 +143,7 @@ class Newton {
 };
 
 template <NewtonProblem Problem>
-NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& times) {
+NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& times, double expected_rate) {
   constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see
   NewtonOutcome outcome;
   double previous = 0;
@@ -171,6 +172,11 @@ NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& t
       return outcome;
     }
     if (size <= roundoff) return outcome;
+    if (k == 1 && expected_rate > 0 && expected_rate < 1 &&
+        expected_rate / (1 - expected_rate) * size <= options_.accuracy) {
+      outcome.rate = expected_rate;
+      return outcome;
+    }
     if (previous > 0) {
       outcome.rate = size / previous;
       if (outcome.rate < 1 && outcome.rate / (1 - outcome.rate) * size <= options_.accuracy) return outcome;

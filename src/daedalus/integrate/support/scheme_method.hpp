@@ -27,6 +27,9 @@ class SchemeMethod final : public Method {
   void interpolate(const State& x, const State& y, double theta, State& at) const override {
     scheme_.interpolate(x, y, theta, at);
   }
+  void report(Report& report) const override {
+    if constexpr (requires { scheme_.report(report); }) scheme_.report(report);
+  }
   void exchange(Archive& archive) override { scheme_.exchange(archive); }
 
  private:

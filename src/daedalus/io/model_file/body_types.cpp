@@ -44,11 +44,8 @@ void MovingBody::fill(Body& body) const {
   body.rate_group = rate_group;
 }
 
-bool SpatialForm::fill(const Place& place, Values& values, Body& body) const {
-  MovingBody::fill(body);
+bool SpatialStart::fill(const Place& place, Values& values, Body& body) const {
   body.kind = BodyKind::spatial;
-  body.inertia = inertia.matrix;
-  body.com = com;
   body.orientation = euler_parameters_of(orientation.matrix);
   if (orientation.quaternion) body.orientation = orientation.quaternion->value;  // and not its opposite
   if (angular_velocity) body.angular_velocity = *angular_velocity;
@@ -56,6 +53,13 @@ bool SpatialForm::fill(const Place& place, Values& values, Body& body) const {
   if (!angular_velocity || !body_angular_velocity) return true;
   values.problem(place, "both angular_velocity and body_angular_velocity are given.", "Give one of them.");
   return false;
+}
+
+bool SpatialForm::fill(const Place& place, Values& values, Body& body) const {
+  MovingBody::fill(body);
+  body.inertia = inertia.matrix;
+  body.com = com;
+  return turned.fill(place, values, body);
 }
 
 bool PlanarForm::fill(const Place&, Values&, Body& body) const {

@@ -1,20 +1,12 @@
 // body_types.hpp: the kinds of bodies as a file describes them. Reader and schema both read describe().
 #pragma once
 
-#include <optional>
-#include <string>
 #include <tuple>
 
-#include "daedalus/io/model_file/frame_forms.hpp"
-#include "daedalus/io/model_file/shape_types.hpp"
-#include "daedalus/model/body.hpp"
+#include "daedalus/io/model_file/flexible_types.hpp"
+#include "daedalus/io/model_file/moving_body.hpp"
 
 namespace daedalus::model_file {
-
-// 3 numbers, 6 numbers or a 3 x 3 matrix, in kg m².
-struct InertiaForm {
-  Mat3 matrix = Mat3::Zero();
-};
 
 struct MotionForm {
   FunctionPtr x, y, z, angle;
@@ -30,43 +22,12 @@ struct MotionForm {
   }
 };
 
-// What every body with coordinates has.
-struct MovingBody {
-  double mass = 0;
-  Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
-  double weight = 1;
-  bool locked = false;
-  std::string rate_group;
-  MarkersForm markers;
-  LookForm look;
-
-  template <class Visitor>
-  void describe_mass(Visitor&& v) {
-    v("mass", mass, Field{.unit = "kg", .range = positive(), .required = true}, "mass of the body");
-  }
-  template <class Visitor>
-  void describe_start(Visitor&& v) {
-    v("position", position, Field{.unit = "m"}, "of the origin of the body frame at the start");
-    v("velocity", velocity, Field{.unit = "m/s"}, "of the origin of the body frame at the start");
-  }
-  template <class Visitor>
-  void describe_rest(Visitor&& v) {
-    v("markers", markers, Field{}, "named points and frames on the body");
-    v("weight", weight, Field{.range = positive()}, "large: assembly moves the other bodies instead");
-    v("locked", locked, Field{}, "true: assembly does not move the body");
-    v("rate_group", rate_group, Field{}, "for methods that integrate fast parts with smaller steps");
-    look.describe(v);
-  }
-  void fill(Body& body) const;
-};
-
 struct SpatialForm : MovingBody {
   static constexpr const char* type = "spatial";
   static constexpr const char* meaning = "a rigid body in space, six degrees of freedom";
   InertiaForm inertia;
   Vec3 com = Vec3::Zero();
-  OrientationForm orientation;
-  std::optional<Vec3> angular_velocity, body_angular_velocity;
+  SpatialStart turned;
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -75,9 +36,7 @@ struct SpatialForm : MovingBody {
       "about the centre of mass, along the axes of the body: [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or 3 x 3");
     v("com", com, Field{.unit = "m"}, "centre of mass in the body frame");
     describe_start(v);
-    v("orientation", orientation, Field{}, "of the body frame at the start");
-    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start, in world axes");
-    v("body_angular_velocity", body_angular_velocity, Field{.unit = "rad/s"}, "the same in the axes of the body");
+    turned.describe(v);
     describe_rest(v);
   }
   bool fill(const Place& place, Values& values, Body& body) const;
@@ -139,7 +98,7 @@ struct PrescribedForm {
   bool fill(const Place& place, Values& values, Body& body) const;
 };
 
-using BodyTypes = std::tuple<SpatialForm, PlanarForm, PointForm, PrescribedForm>;
+using BodyTypes = std::tuple<SpatialForm, PlanarForm, PointForm, PrescribedForm, SpatialBeamForm, PlanarBeamForm, FlexibleForm, PlanarFlexibleForm>;
 
 // The entry 'ground' of bodies, and those of links of a URDF file, have no type: they add markers and a look.
 struct GroundForm {
@@ -151,8 +110,5 @@ struct GroundForm {
     look.describe(v);
   }
 };
-
-// False when there is no value; the problem has been reported then.
-bool read_inertia(const Node& node, const std::string& key, Values& values, InertiaForm& out);
 
 }  // namespace daedalus::model_file

@@ -291,6 +291,7 @@ bool ModelReader::read_initial_form(const Element& element, InitialForm& form) {
 }
 
 bool ModelReader::read_initial(Element& element) {
+  if (bool ok = false; read_initial_of_mode(element, ok)) return ok;
   const auto measure = find_freedom(element.name, element.place, "");
   InitialForm form;
   if (!read_initial_form(element, form) || !measure) return false;

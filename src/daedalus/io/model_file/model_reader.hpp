@@ -85,6 +85,11 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, MeshFileForm& out, const Field&);
   bool read(const Node& node, const std::string& key, ShapesForm& out, const Field&);
   bool read(const Node& node, const std::string& key, PlotsForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, SectionForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NodesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NodeMovesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, ModesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, MatrixForm& out, const Field&) { return read_matrix(node, key, values_, out); }
   template <class Value>
   bool read(const Node& node, const std::string& key, std::optional<Value>& out, const Field& field) {
     return read(node, key, out.emplace(), field);
@@ -125,6 +130,7 @@ class ModelReader {
   bool read_force(Element& element);
   bool read_initial(Element& element);
   bool read_initial_form(const Element& element, InitialForm& out);
+  bool read_initial_of_mode(const Element& element, bool& ok);
 
   // The mapping of an element, with type, for and if taken.
   bool expect_mapping(const Element& element);
@@ -133,6 +139,8 @@ class ModelReader {
   bool read_typed(Element& element, const char* what, Use&& use);
   template <class Described>
   bool read_mapping(const Node& node, const std::string& key, Described& out);  // inside a key
+  template <class ReadOne>
+  bool read_named(const Node& node, const std::string& key, const char* kind, const char* example, ReadOne read_one);
 
   bool read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out);
   bool read_function_text(const std::string& text, const Place& place, const std::string& key,
@@ -185,6 +193,8 @@ void describe_run(RunSuggestion& run, Visitor&& v) {
   v("h", run.h, Field{.unit = "s", .range = at_least(0)}, "fixed step; 0: steps by tolerance");
   v("every", run.every, Field{.unit = "s", .range = at_least(0)},
     "interval between samples of the result; 0: every step");
+  v("start", run.start, Choices<StartFrom>{{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}},
+    "where the bodies start: as drawn and assembled, or settled in static equilibrium");
 }
 
 // Wishes for joint coordinates, `tree:` in a file.

@@ -21,6 +21,7 @@ struct Definition {
   std::vector<std::size_t> needed_by;
   std::size_t waiting_for = 0;
   bool is_sound = true;
+  std::vector<NameForm> choices;   // none: a number
 };
 
 class ParameterReader {
@@ -34,12 +35,28 @@ class ParameterReader {
   bool read(const Node& node, const std::string& key, std::string& out, const Field&) {
     return values_.text(node, key, out);
   }
+  bool read(const Node& node, const std::string& key, NamesForm& out, const Field&) {
+    bool ok = true;
+    const auto add = [&](const Node& item) {
+      NameForm& word = out.all.emplace_back();
+      word.place = item.place;
+      ok = values_.text(item, key, word.text) && ok;
+    };
+    if (node.kind != Node::Kind::list) add(node);
+    for (const NodePtr& item : node.items) add(*item);
+    return ok;
+  }
 
   void define(const Entry& entry) {
     Definition definition{.name = entry.key, .text = {}, .meaning = {}, .place = entry.value->place};
     values_.begin_element(fmt::format("parameter {}", shown(entry.key)));
     definition.is_sound = check_name(entry) && read_definition(entry, definition);
-    index_.emplace(definition.name, all_.size());
+    if (!index_.emplace(definition.name, all_.size()).second) {
+      values_.problem(entry.place, "this name is a choice of another parameter.", "Choose another name.");
+      definition.is_sound = false;
+    }
+    for (const NameForm& word : definition.choices)
+      if (!index_.emplace(definition.name + "_" + word.text, all_.size()).second) refuse_word(definition, word, "it is there already.");
     all_.push_back(std::move(definition));
   }
 
@@ -70,6 +87,10 @@ class ParameterReader {
       if (definition.is_sound && !compute(definition, value)) value = nan;
       values_.set(definition.name, value);
       result[ready[done]] = {definition.name, value, definition.meaning};
+      for (std::size_t k = 0; k < definition.choices.size(); ++k) {
+        result[ready[done]].choices.push_back(definition.choices[k].text);
+        values_.set(definition.name + "_" + definition.choices[k].text, std::isnan(value) ? nan : value == static_cast<double>(k) ? 1 : 0);
+      }
       for (const std::size_t next : definition.needed_by)
         if (--all_[next].waiting_for == 0) ready.push_back(next);
     }
@@ -96,6 +117,9 @@ class ParameterReader {
       fields.describe(FieldReader(*this, map));
       if (!map.finish()) return false;
       definition.meaning = fields.meaning;
+      definition.choices = std::move(fields.choices.all);
+      for (const NameForm& word : definition.choices)
+        if (!is_name(word.text)) return refuse_word(definition, word, "words are letters, digits and _, not beginning with a digit.");
       node = fields.value.node;
     }
     if (node->kind != Node::Kind::text) {
@@ -112,9 +136,29 @@ class ParameterReader {
         fmt::format("parameter {} = {} is not accepted: {}", definition.name, shown(definition.text), why));
   }
 
+  bool refuse_word(const Definition& definition, const NameForm& word, const std::string& why) {
+    values_.problem(word.place, fmt::format("choices: {} is not accepted.", shown(definition.name + "_" + word.text)),
+                    fmt::format("Choose another word: {}", why));
+    return false;
+  }
+
+  bool find_choice(const Definition& definition, double& value) {
+    std::vector<std::string> words;
+    for (const NameForm& word : definition.choices) {
+      if (word.text == definition.text) value = static_cast<double>(words.size());
+      words.push_back(word.text);
+    }
+    if (!std::isnan(value)) return true;
+    if (definition.is_setting)
+      refuse_setting(definition, fmt::format("choose {}.{}", fmt::join(words, " or "), suggestion(definition.text, words)));
+    values_.problem(definition.place, fmt::format("its value {} is none of its choices.{}", shown(definition.text), suggestion(definition.text, words)),
+                    fmt::format("Choose {}.", fmt::join(words, " or ")));
+    return false;
+  }
+
   void find_needs(std::size_t index) {
     Definition& definition = all_[index];
-    if (!definition.is_sound) return;
+    if (!definition.is_sound || !definition.choices.empty()) return;
     std::vector<std::string> names;
     try {
       names = Expression::names_in(definition.text);
@@ -147,6 +191,7 @@ class ParameterReader {
 
   bool compute(const Definition& definition, double& value) {
     values_.begin_element(fmt::format("parameter {}", shown(definition.name)));
+    if (!definition.choices.empty()) return find_choice(definition, value);
     if (definition.is_setting) {
       const auto before = values_.problems().count();
       value = evaluate_arithmetic(definition.text, values_.named());

@@ -1,9 +1,12 @@
-// parameters.hpp: the parameters of a model: numbers, or expressions of each other in any order.
+// parameters.hpp: the parameters of a model: numbers, or expressions of each other in any order, or one of several words:
+//
+//   rack: {value: locked, choices: [free, locked]}       rack_free = 0 and rack_locked = 1 in expressions, for example  if: rack_locked
 #pragma once
 
 #include <vector>
 
 #include "daedalus/base/options.hpp"
+#include "daedalus/io/model_file/mapping_reader.hpp"
 #include "daedalus/io/model_file/sources.hpp"
 #include "daedalus/io/model_file/values.hpp"
 #include "daedalus/model/field.hpp"
@@ -20,10 +23,12 @@ struct Unevaluated {
 struct ParameterFields {
   Unevaluated value;
   std::string meaning;
+  NamesForm choices;
   template <class Visitor>
   void describe(Visitor&& v) {
     v("value", value, Field{.required = true}, "a number or an expression of other parameters");
     v("meaning", meaning, Field{}, "what it is");
+    v("choices", choices, Field{}, "the words that value may be, instead of a number; NAME_WORD is 1 for the chosen one and 0 for the others");
   }
 };
 

@@ -54,6 +54,11 @@ class FieldSchema {
   Json of(const MeshFileForm&, const Field&) const { return {{"type", "string"}}; }
   Json of(const ShapesForm&, const Field&) const { return {{"type", "array"}, {"items", reference("shape")}}; }
   Json of(const PlotsForm&, const Field&) const;
+  Json of(const SectionForm&, const Field&) const;
+  Json of(const NodesForm&, const Field&) const;
+  Json of(const NodeMovesForm&, const Field&) const;
+  Json of(const ModesForm&, const Field&) const;
+  Json of(const MatrixForm&, const Field&) const { return {{"type", "array"}, {"items", reference("numbers")}}; }
   Json of(const NamesForm&, const Field&) const {
     const Json text = {{"type", "string"}};
     return {{"anyOf", Json::array({text, Json{{"type", "array"}, {"items", text}}})}};
@@ -148,6 +153,17 @@ Json FieldSchema::of(const PlotsForm&, const Field&) const {
   return {{"type", "array"}, {"items", mapping_of(PlotForm{})}};
 }
 
+Json entries_of(Json schema) { return {{"type", "object"}, {"additionalProperties", std::move(schema)}}; }
+
+Json any_of(std::initializer_list<Json> choices) { return {{"anyOf", Json(std::vector<Json>(choices))}}; }
+
+Json FieldSchema::of(const SectionForm& section, const Field&) const { return mapping_of(section); }
+Json FieldSchema::of(const NodesForm&, const Field&) const { return entries_of(mapping_of(NodeForm{})); }
+Json FieldSchema::of(const NodeMovesForm&, const Field&) const {
+  return entries_of(any_of({reference("vector"), mapping_of(NodeMoveForm{})}));
+}
+Json FieldSchema::of(const ModesForm&, const Field&) const { return entries_of(mapping_of(ModeForm{})); }
+
 template <class Described>
 Json element_of(Described described, const char* meaning = "") {
   MappingSchema schema(meaning);
@@ -174,10 +190,6 @@ Json one_of_types(const char* kind, Json& definitions) {
   std::apply([&](const auto&... type) { (define(std::decay_t<decltype(type)>{}), ...); }, Types{});
   return {{"type", "object"}, {"required", {"type"}}, {"oneOf", std::move(choices)}};
 }
-
-Json entries_of(Json schema) { return {{"type", "object"}, {"additionalProperties", std::move(schema)}}; }
-
-Json any_of(std::initializer_list<Json> choices) { return {{"anyOf", Json(std::vector<Json>(choices))}}; }
 
 Json definitions_of_values() {
   Json all = Json::object();

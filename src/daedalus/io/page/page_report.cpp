@@ -136,7 +136,7 @@ Json page_report(const Json& report, const Model* model, const std::vector<std::
   if (json["energy"].is_object()) json["energy"]["verdict"] = "none";
   if (model)
     for (const ModelParameter& parameter : model->parameters())
-      json["parameters"].push_back({{"name", parameter.name}, {"value", parameter.value}, {"meaning", cut(parameter.meaning, longest_page_text)}});
+      json["parameters"].push_back({{"name", parameter.name}, {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)}, {"meaning", cut(parameter.meaning, longest_page_text)}});
   if (model) for (const std::string& note : model->notes()) json["warnings"].push_back(cut(note, longest_page_text));
   const Json warnings = part(run, "warnings");
   if (warnings.is_array())

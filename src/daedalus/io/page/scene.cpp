@@ -117,7 +117,7 @@ Json joints_json(const Model& model, const SceneMotion& motion) {
 
 // What a force along a measure looks like. Loads and controllers on angles are not drawn.
 const char* spring_look(const ForceElement& force, const Measure& measure) {
-  if (measure.kind == MeasureKind::clearance) return "road_spring";
+  if (measure.curve) return "road_spring";
   if (measure.is_angle()) return "torsion_spring";
   return force.states().empty() ? "spring_damper" : "damper";  // one with states of its own: an actuator
 }
@@ -131,8 +131,10 @@ Json springs_json(const Model& model, const SceneMotion& motion) {
       json.push_back({{"name", cut_name(force.name(), f)}, {"type", look}, {"P", end_json(model, ends.P)}, {"Q", end_json(model, ends.Q)}});
       if (radius > 0) json.back()["radius"] = radius;
     };
-    for (const Measure& measure : force.measures())
-      add({measure.P, measure.Q}, spring_look(force, measure), measure.kind == MeasureKind::clearance ? force.free_value() : 0);
+    const std::vector<Measure> measures = force.measures();
+    const bool is_tire = std::any_of(measures.begin(), measures.end(), [](const Measure& measure) { return measure.curve != nullptr; });
+    for (const Measure& measure : measures)
+      if (!is_tire || measure.curve) add({measure.P, measure.Q}, spring_look(force, measure), is_tire ? force.free_value() : 0);
     if (std::string_view(force.type()) == "bushing") add(force.frames(), "bushing", 0);
   }
   return json;

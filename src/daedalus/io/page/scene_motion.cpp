@@ -82,7 +82,7 @@ void SceneMotion::find_arrows(const std::vector<ChannelInfo>& columns) {
       const std::string ending = measures.size() == 1 ? ".force" : ".force_" + std::to_string(k + 1);
       Source source{.measure = measures[k], .along_measure = true};
       if (!are_drawn({measures[k].P, measures[k].Q})) continue;
-      if (measures[k].kind == MeasureKind::clearance) roads_.push_back({force->name(), measures[k]});
+      if (measures[k].curve) roads_.push_back({force->name(), measures[k]});
       if (!measures[k].is_angle() && finder.find(force->name(), std::array{ending.c_str()}, source.column))
         add_arrow(force->name(), false, measures[k].P, source);
     }

@@ -31,7 +31,7 @@ class SceneMotion {
   };
   struct Road {
     std::string name;
-    Measure measure;        // clearance
+    Measure measure;        // with the curve of the road
     double low = 0, high = 0;  // x of P in the frame of Q: how far the run came
     bool is_known = false;
   };

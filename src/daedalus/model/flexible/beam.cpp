@@ -27,7 +27,7 @@ std::vector<Mode> modes_of(const Beam& beam) {
 }
 
 std::string name_of(const Mode& mode) {
-  constexpr const char* names[] = {"y", "z", "axial", "torsion"};
+  constexpr const char* names[] = {"y", "z", "x", "torsion"};
   return names[static_cast<std::size_t>(mode.motion)] + std::to_string(mode.k);
 }
 

@@ -24,7 +24,7 @@ struct ModalPlace {
 };
 
 struct ModalBody {
-  std::vector<std::string> names;  // of the modes: 'y1', 'z2', 'axial1', 'torsion1'
+  std::vector<std::string> names;  // of the modes: 'y1', 'z2', 'x1', 'torsion1'
 
   double mass = 0;
   Mat3 S0 = Mat3::Zero();

@@ -11,10 +11,11 @@
 #include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
+#include "daedalus/model/forces/vertical_tire.hpp"
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
+using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring, VerticalTire,
                               SlipTire, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.

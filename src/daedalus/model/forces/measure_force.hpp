@@ -9,7 +9,7 @@
 //   };
 //
 // The part of F that the potential explains is stored energy; the rest is dissipated, or supplied when the law says
-// `static constexpr bool is_active = true`. Derivatives come from duals in the 2·measures + states inputs.
+// `static constexpr bool is_active = true`; a law that does both says which power is supplied by `supplied(in, force)`. Derivatives come from duals in the 2·measures + states inputs.
 #pragma once
 
 #include <array>
@@ -58,7 +58,9 @@ class MeasureForceGroup {
 template <class Law>
 class MeasureForce final : public ForceElement {
  public:
-  MeasureForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {}
+  MeasureForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {
+    if constexpr (requires { law_.prepare(); }) law_.prepare();  // what it looks up once
+  }
 
   const Law& law() const { return law_; }
   const char* type() const override { return Law::type; }
@@ -88,7 +90,10 @@ template <class Law>
 class MeasureForceGroupOf final : public MeasureForceGroup {
  public:
   static constexpr int nm = Law::measures, ns = Law::states, width = 2 * nm + ns;
-  static constexpr int nswitch = requires { Law::switch_count; } ? 1 : 0;
+  static constexpr int nswitch = [] {
+    if constexpr (requires { Law::switch_count; }) return Law::switch_count;
+    else return 0;
+  }();
   static constexpr bool is_active = requires { Law::is_active; };
   using D = Dual<double, width>;
 
@@ -141,12 +146,17 @@ class MeasureForceGroupOf final : public MeasureForceGroup {
         (is_active ? sum.supplied : sum.dissipated) += is_active ? -taken : taken;
         sum.supplied += force[static_cast<std::size_t>(k)] * y_t[e * nm + k];
       }
+      if constexpr (requires { law(e).supplied(at, force.data()); }) {  // a part of the rest that is not dissipated
+        const double supplied = law(e).supplied(at, force.data());
+        sum.supplied += supplied;
+        sum.dissipated += supplied;
+      }
     }
   }
 
   void switching(const MeasureInput<double>& in, double* values) const override {
     if constexpr (nswitch > 0)
-      for (Index e = 0; e < size(); ++e) values[e] = law(e).switching(input(in, e));
+      for (Index e = 0; e < size(); ++e) law(e).switching(input(in, e), values + e * nswitch);
     else
       (void)in, (void)values;
   }

@@ -58,9 +58,9 @@ struct SpringLaw {
   std::vector<std::string> switch_list() const {
     return acts_in == ActsIn::both ? std::vector<std::string>{} : std::vector<std::string>{"contact"};
   }
-  double switching(const MeasureInput<double>& in) const { return in.y[0] - free; }
+  void switching(const MeasureInput<double>& in, double* values) const { values[0] = in.y[0] - free; }
 
- private:
+ protected:
   template <class S>
   S elastic(double t, const S& x) const {
     S force = preload + stiffness * x;
@@ -90,6 +90,7 @@ struct SpringLaw {
     return S::chain(energy, elastic(t, to), x);
   }
 
+ private:
   bool is_active_at(double x) const {
     return acts_in == ActsIn::both || (acts_in == ActsIn::tension ? x > 0 : x < 0);
   }

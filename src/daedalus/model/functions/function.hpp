@@ -30,7 +30,8 @@ class Function {
   // One line that says what the function is.
   virtual std::string text() const = 0;
 
-  // The abscissae where a derivative of order 0, 1 or 2 jumps, in rising order: an integrator wants to stop there.
+  // The abscissae where a derivative of order 0, 1 or 2 jumps, in rising order, or that are not to be stepped over for another reason: an
+  // integrator wants to stop there.
   // Functions given by a formula do not find theirs.
   virtual std::vector<double> kinks() const { return {}; }
 };

@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "daedalus/model/functions/bumps.hpp"
 #include "daedalus/model/functions/constant.hpp"
 #include "daedalus/model/functions/expression_function.hpp"
 #include "daedalus/model/functions/harmonic.hpp"
@@ -19,6 +20,7 @@ using FunctionTypes = std::tuple<ConstantFunction,    //
                                  LinearFunction,      //
                                  HarmonicFunction,    //
                                  SmoothStepFunction,  //
+                                 HalfCylinderFunction, CosineBumpFunction,  //
                                  TableFunction,       //
                                  ExpressionFunction>;
 

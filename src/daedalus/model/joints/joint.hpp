@@ -58,6 +58,7 @@ struct Joint {
   RateConstraintPtr rates = {};       // nonholonomic rows, if any
   std::optional<Mobility> mobility = {};  // none: always a constraint (couplings, contacts)
   std::optional<JointLimits> limits = {};  // of its first freedom
+  bool is_inner = false;              // between parts of a flexible body, of no name to the user
 };
 
 template <class Type>

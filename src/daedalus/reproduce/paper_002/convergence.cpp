@@ -178,7 +178,7 @@ Figure figure_of(const Bench& bench, const Study& study, const std::string& labe
 
 Account convergence(const Bench& bench) {
   Account account;
-  for (const Case& c : cases(bench)) {
+  for (const Case& c : cases()) {
     const Study study = make_study(bench, c);
     if (!c.figure_angle.empty()) account.push_back(figure_of(bench, study, c.figure_angle, Part::angle));
     if (!c.figure_rate.empty()) account.push_back(figure_of(bench, study, c.figure_rate, Part::rate));

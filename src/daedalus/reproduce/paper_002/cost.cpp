@@ -98,7 +98,7 @@ Finding judge(const Cost& cost, double ratio, double ratio_kept, bool is_heavily
 Account cost(const Bench& bench) {
   Account account;
   const int turns = bench.quick() ? 2 : 9;
-  for (const Case& c : cases(bench)) {
+  for (const Case& c : cases()) {
     const Mechanism mechanism = bench.load(c.model);
     const bool is_heavily_constrained = c.model == "andrews";
     const double h = bench.quick() ? 4 * c.cost_h : c.cost_h, t_end = bench.quick() ? c.t_end / 4 : c.t_end / 2;

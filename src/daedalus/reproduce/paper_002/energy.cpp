@@ -134,7 +134,7 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
 
 Account energy(const Bench& bench) {
   Account account;
-  for (const Case& c : cases(bench)) {
+  for (const Case& c : cases()) {
     if (c.figure_energy.empty()) continue;
     const Mechanism mechanism = bench.load(c.model, c.undamped);
     if (c.model == "slider_crank") account.push_back(figures_7_and_8(bench));

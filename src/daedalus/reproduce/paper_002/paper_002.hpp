@@ -42,7 +42,7 @@ struct Case {
   double cost_h;                                   // s, the step of the cost measurement
   std::optional<State> (*exact)(const Mechanism& mechanism, double t);  // known solution, where there is one
 };
-std::vector<Case> cases(const Bench& bench);       // those whose model is there
+std::vector<Case> cases();
 
 }  // namespace paper_002
 }  // namespace daedalus::reproduce

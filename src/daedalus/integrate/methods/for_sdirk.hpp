@@ -1,0 +1,73 @@
+// for_sdirk.hpp: SDIRK of order 4 on the first-order equations in independent coordinates.
+#pragma once
+
+#include <array>
+
+#include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/support/newton.hpp"
+#include "daedalus/integrate/support/reduced_equations.hpp"
+#include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/tableaus/dirk.hpp"
+
+namespace daedalus {
+
+struct ForSdirkOptions {
+  ErrorEstimate estimate = ErrorEstimate::filtered;
+  StageNewtonOptions newton = {};
+  PartitionOptions partition = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
+      "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
+    v("newton", newton);
+    v("partition", partition);
+  }
+};
+
+class ForSdirk final : public Method {
+ public:
+  using Options = ForSdirkOptions;
+  explicit ForSdirk(const Options& options = {});
+  static MethodRecord make_record();
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
+  void accept(const State& x, const State& y, double h) override;
+  void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void report(Report& report) const override { reduced_.partition.report(report); }
+  void exchange(Archive& archive) override;
+
+ private:
+  static constexpr int stages = 5;
+  struct Problem;
+  void rebuild();
+  double error(Equations& eq, double h);
+
+  Options options_;
+  MethodRecord record_ = make_record();
+  Tolerances tolerances_;
+  bool by_tolerance_ = true;
+  ReducedEquations reduced_;
+  Newton newton_;
+  RoundoffNorm roundoff_;
+
+  // The stage being solved: k of F(t, yh_ + b_ k) = k.
+  double t_ = 0, b_ = 0, weight_ = 1;
+  VecX k_, yh_, Y_, dY_;
+  State at_;                     // state of the last evaluation of F
+  StepOutcome evaluation_;       // how that went
+  std::array<VecX, stages> K_;   // of the stages
+  VecX y_, y_next_, F_, error_;  // reduced states at both ends
+  VecX rate_, rate_before_, rate_next_;  // s' at the accepted state, before it, and at the proposal
+  MatX J_;
+  Pattern full_;
+  SparseMatrix matrix_;  // I − b J
+  State jacobian_at_;
+  bool has_jacobian_ = false;
+};
+
+}  // namespace daedalus

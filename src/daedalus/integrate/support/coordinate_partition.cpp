@@ -1,0 +1,98 @@
+#include "daedalus/integrate/support/coordinate_partition.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daedalus {
+namespace {
+
+// Elimination with full pivoting among the rows [first, last). Pivots are appended to the partition.
+void eliminate(MatX& G, Index first, Index last, double tolerance, std::vector<bool>& is_pivot_column,
+               CoordinatePartition& partition) {
+  std::vector<Index> open;
+  for (Index i = first; i < last; ++i) open.push_back(i);
+  while (!open.empty()) {
+    double largest = tolerance;
+    std::size_t pivot = open.size();
+    Index column = -1;
+    for (Index j = 0; j < G.cols(); ++j) {
+      if (is_pivot_column[static_cast<std::size_t>(j)]) continue;
+      for (std::size_t k = 0; k < open.size(); ++k)
+        if (std::abs(G(open[k], j)) > largest) {
+          largest = std::abs(G(open[k], j));
+          pivot = k;
+          column = j;
+        }
+    }
+    if (column < 0) break;
+    const Index row = open[pivot];
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(pivot));
+    is_pivot_column[static_cast<std::size_t>(column)] = true;
+    partition.rows.push_back(row);
+    partition.dependent.push_back(column);
+    // Rows after `last` take part without being asked for pivots: they lose what the holonomic rows say already.
+    const auto clear = [&](Index i) {
+      const double factor = G(i, column) / G(row, column);
+      if (factor == 0) return;
+      G.row(i) -= factor * G.row(row);
+      G(i, column) = 0;
+    };
+    for (const Index i : open) clear(i);
+    for (Index i = last; i < G.rows(); ++i) clear(i);
+  }
+  partition.dropped.insert(partition.dropped.end(), open.begin(), open.end());
+}
+
+}  // namespace
+
+CoordinatePartition find_partition(const SparseMatrix& G, Index ng, double tolerance) {
+  MatX work = G.to_dense();
+  for (Index i = 0; i < work.rows(); ++i) {
+    const double size = work.cols() > 0 ? work.row(i).lpNorm<Eigen::Infinity>() : 0;
+    if (size > 0) work.row(i) /= size;
+  }
+  CoordinatePartition partition;
+  std::vector<bool> is_pivot_column(static_cast<std::size_t>(G.cols()), false);
+  eliminate(work, 0, ng, tolerance, is_pivot_column, partition);
+  partition.rank_holonomic = partition.rank();
+  eliminate(work, ng, G.rows(), tolerance, is_pivot_column, partition);
+  std::sort(partition.dropped.begin(), partition.dropped.end());
+
+  partition.role.assign(static_cast<std::size_t>(G.cols()), CoordinateRole::independent);
+  for (std::size_t k = 0; k < partition.dependent.size(); ++k)
+    partition.role[static_cast<std::size_t>(partition.dependent[k])] =
+        static_cast<Index>(k) < partition.rank_holonomic ? CoordinateRole::dependent : CoordinateRole::rolling;
+  return partition;
+}
+
+void CoordinatePartition::exchange(Archive& archive, const Layout& layout) {
+  VecX numbers = VecX::Constant(2 * layout.nc() + 2, -1);  // rank, rank_holonomic, then pairs of row and coordinate
+  numbers[0] = rank();
+  numbers[1] = rank_holonomic;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    numbers[2 + 2 * static_cast<Index>(k)] = rows[k];
+    numbers[3 + 2 * static_cast<Index>(k)] = dependent[k];
+  }
+  archive("partition", numbers);
+  if (!archive.loading()) return;
+  *this = {};
+  role.assign(static_cast<std::size_t>(layout.nq), CoordinateRole::independent);
+  rank_holonomic = static_cast<Index>(numbers[1]);
+  for (Index k = 0; k < static_cast<Index>(numbers[0]); ++k) {
+    rows.push_back(static_cast<Index>(numbers[2 + 2 * k]));
+    dependent.push_back(static_cast<Index>(numbers[3 + 2 * k]));
+    role[static_cast<std::size_t>(dependent.back())] =
+        k < rank_holonomic ? CoordinateRole::dependent : CoordinateRole::rolling;
+  }
+  const std::vector<Index> place = places_of(rows, layout.nc());
+  for (Index i = 0; i < layout.nc(); ++i)
+    if (place[static_cast<std::size_t>(i)] < 0) dropped.push_back(i);
+}
+
+std::vector<Index> places_of(const std::vector<Index>& chosen, Index count, Index first) {
+  std::vector<Index> place(static_cast<std::size_t>(count), -1);
+  for (std::size_t k = 0; k < chosen.size(); ++k) place[static_cast<std::size_t>(chosen[k])] = first + static_cast<Index>(k);
+  return place;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,189 @@
+#include "daedalus/integrate/support/dependent_recovery.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace daedalus {
+
+void DependentRecovery::start(const Layout& layout, const CoordinatePartition& partition) {
+  partition_ = partition;
+  nq_ = layout.nq;
+  rank_ = partition.rank();
+  rank_holonomic_ = partition.rank_holonomic;
+  has_rolling_ = rank_holonomic_ < rank_;
+  if (rank_ > 0) place(layout.patterns.G, rank_, velocity_);
+  if (has_rolling_ && rank_holonomic_ > 0) place(layout.patterns.G, rank_holonomic_, position_);
+  row_size_ = row_sum_ = VecX::Zero(layout.nc());
+  b_ = x_ = sign_ = VecX::Zero(rank_);
+  b_h_ = VecX::Zero(rank_holonomic_);
+  const auto n_dropped = static_cast<Index>(partition.dropped.size());
+  C_ = MatX::Zero(rank_, n_dropped);
+  small_ = MatX::Zero(n_dropped, n_dropped);
+  dropped_ = VecX::Zero(n_dropped);
+}
+
+void DependentRecovery::place(const Pattern& G, Index rank, SubJacobian& sub) {
+  const auto n = static_cast<std::ptrdiff_t>(rank);
+  const std::vector<Index> rows(partition_.rows.begin(), partition_.rows.begin() + n);
+  const std::vector<Index> columns(partition_.dependent.begin(), partition_.dependent.begin() + n);
+  sub.matrix.emplace(rank, rank);
+  sub.block = sub.matrix->place(G, places_of(rows, G.rows()), places_of(columns, G.cols()));
+  sub.matrix->finish();
+  sub.solver = make_linear_solver(*sub.matrix->matrix().pattern);
+}
+
+FactorStatus DependentRecovery::factorize(const SparseMatrix& G) {
+  if (rank_ == 0) return FactorStatus::ok;
+  const FactorStatus status = factorize(G, velocity_);
+  if (status != FactorStatus::ok || !has_rolling_ || rank_holonomic_ == 0) return status;
+  return factorize(G, position_);
+}
+
+FactorStatus DependentRecovery::factorize(const SparseMatrix& G, SubJacobian& sub) {
+  sub.matrix->clear();
+  sub.matrix->add(sub.block, 1, G.values);
+  return sub.solver->factorize(sub.matrix->matrix());
+}
+
+StepOutcome DependentRecovery::recover_positions(Equations& eq, State& x) {
+  if (rank_holonomic_ == 0) return {};
+  SubJacobian& sub = has_rolling_ ? position_ : velocity_;
+  return iterate(eq, sub, rank_holonomic_, x.q, [&]() -> VecX& {
+    eq.evaluate(Want::position, x);
+    for (Index k = 0; k < rank_holonomic_; ++k) b_h_[k] = eq.value.g[partition_.rows[static_cast<std::size_t>(k)]];
+    return b_h_;
+  });
+}
+
+StepOutcome DependentRecovery::recover_velocities(Equations& eq, State& x) {
+  if (rank_ == 0) return {};
+  return iterate(eq, velocity_, rank_, x.v, [&]() -> VecX& {
+    eq.evaluate(Want::velocity, x);
+    for (Index k = 0; k < rank_; ++k) b_[k] = eq.value.g_dot[partition_.rows[static_cast<std::size_t>(k)]];
+    return b_;
+  });
+}
+
+template <class Defect>
+StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, Defect defect) {
+  constexpr int max_iterations = 25;
+  const double roundoff =
+      8 * std::numeric_limits<double>::epsilon() * (1e-3 + value.lpNorm<Eigen::Infinity>());
+  StepOutcome outcome;
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < max_iterations; ++k) {
+    VecX& b = defect();
+    Index worst = 0;
+    b.cwiseAbs().maxCoeff(&worst);
+    outcome.worst_constraint = partition_.rows[static_cast<std::size_t>(worst)];
+    Lap lap(eq.times.sampler);
+    ++eq.counts.solves;
+    sub.solver->solve(b);
+    lap.end_part(eq.times.solves);
+    for (Index i = 0; i < rank; ++i) value[partition_.dependent[static_cast<std::size_t>(i)]] -= b[i];
+
+    const double correction = b.lpNorm<Eigen::Infinity>();
+    if (!(correction < std::numeric_limits<double>::max())) {
+      outcome.status = StepStatus::not_finite;
+      return outcome;
+    }
+    const double rate = correction / previous;  // 0 in the first iteration
+    if (correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff)) return outcome;
+    // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
+    if (k > 1 && rate > 0.5 && correction <= 100 * roundoff) return outcome;
+    if (k > 2 && rate > 0.7) break;  // the factors are of another place
+    previous = correction;
+  }
+  outcome.status = StepStatus::projection_failed;
+  return outcome;
+}
+
+double DependentRecovery::compute_condition(const SparseMatrix& G) {
+  if (rank_ == 0) return 1;
+  const auto starts = G.pattern->column_starts();
+  const auto rows = G.pattern->row_indices();
+  row_size_.setZero();
+  row_sum_.setZero();
+  for (std::size_t k = 0; k < static_cast<std::size_t>(starts.back()); ++k) {
+    const double size = std::abs(G.values[static_cast<Index>(k)]);
+    row_size_[rows[k]] = std::max(row_size_[rows[k]], size);
+    row_sum_[rows[k]] += size;
+  }
+  double norm = 0;  // ‖D G‖
+  for (const Index row : partition_.rows) norm = std::max(norm, row_sum_[row] / row_size_[row]);
+  return norm * norm_of_inverse();
+}
+
+// Largest row sum of B = (D G_u)⁻¹ = G_u⁻¹ D⁻¹, which is the largest column sum of Bᵀ = D⁻¹ G_u⁻ᵀ: Hager's iteration on Bᵀ.
+double DependentRecovery::norm_of_inverse() {
+  LinearSolver& G_u = *velocity_.solver;
+  const auto scale = [&](VecX& b) {
+    for (Index k = 0; k < rank_; ++k) b[k] *= row_size_[partition_.rows[static_cast<std::size_t>(k)]];
+  };
+  x_.setConstant(1.0 / rank_);
+  double norm = 0;
+  for (int k = 0; k < 5; ++k) {
+    b_ = x_;
+    G_u.solve_transposed(b_);
+    scale(b_);
+    const double column_sum = b_.lpNorm<1>();
+    if (!(column_sum > norm)) break;
+    norm = column_sum;
+    sign_ = (b_.array() >= 0).select(VecX::Ones(rank_), -VecX::Ones(rank_));
+    scale(sign_);
+    G_u.solve(sign_);
+    Index steepest = 0;
+    if (!(sign_.cwiseAbs().maxCoeff(&steepest) > sign_.dot(x_))) break;
+    x_.setZero();
+    x_[steepest] = 1;
+  }
+  return norm;
+}
+
+// G_u^T c = the dependent columns of a dropped row.
+void DependentRecovery::find_combinations(const SparseMatrix& G) {
+  for (Index d = 0; d < dropped_.size(); ++d) {
+    const Index row = partition_.dropped[static_cast<std::size_t>(d)];
+    for (Index k = 0; k < rank_; ++k) {
+      const Index at = G.pattern->find(row, partition_.dependent[static_cast<std::size_t>(k)]);
+      b_[k] = at < 0 ? 0 : G.values[at];
+    }
+    velocity_.solver->solve_transposed(b_);
+    C_.col(d) = b_;
+  }
+}
+
+// The λ of all (λ_kept, λ_dropped) with λ_kept + C λ_dropped = λ* that is shortest: λ_dropped = (I + CᵀC)⁻¹ Cᵀ λ*.
+void DependentRecovery::spread_multipliers(const SparseMatrix& G, VecX& lambda) {
+  if (dropped_.size() == 0) return;
+  find_combinations(G);
+  for (Index k = 0; k < rank_; ++k) b_[k] = lambda[partition_.rows[static_cast<std::size_t>(k)]];
+  small_.noalias() = C_.transpose() * C_;
+  small_.diagonal().array() += 1;
+  dropped_.noalias() = C_.transpose() * b_;
+  Eigen::LLT<Eigen::Ref<MatX>> cholesky(small_);  // in place
+  cholesky.solveInPlace(dropped_);
+  b_.noalias() -= C_ * dropped_;
+  for (Index k = 0; k < rank_; ++k) lambda[partition_.rows[static_cast<std::size_t>(k)]] = b_[k];
+  for (Index d = 0; d < dropped_.size(); ++d) lambda[partition_.dropped[static_cast<std::size_t>(d)]] = dropped_[d];
+}
+
+void DependentRecovery::gather_multipliers(const SparseMatrix& G, VecX& lambda) {
+  if (dropped_.size() == 0) return;
+  find_combinations(G);
+  for (Index d = 0; d < dropped_.size(); ++d) {
+    double& of_dropped = lambda[partition_.dropped[static_cast<std::size_t>(d)]];
+    for (Index k = 0; k < rank_; ++k) lambda[partition_.rows[static_cast<std::size_t>(k)]] += C_(k, d) * of_dropped;
+    of_dropped = 0;
+  }
+}
+
+void DependentRecovery::exchange(Archive& archive) {
+  if (rank_ > 0) velocity_.solver->exchange(archive);
+  if (has_rolling_ && rank_holonomic_ > 0) position_.solver->exchange(archive);
+}
+
+}  // namespace daedalus

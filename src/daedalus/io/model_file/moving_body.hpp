@@ -1,0 +1,65 @@
+// moving_body.hpp: what all bodies with coordinates have in a file, whatever their kind.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "daedalus/io/model_file/frame_forms.hpp"
+#include "daedalus/io/model_file/shape_types.hpp"
+#include "daedalus/model/body.hpp"
+
+namespace daedalus::model_file {
+
+// 3 numbers, 6 numbers or a 3 x 3 matrix, in kg m².
+struct InertiaForm {
+  Mat3 matrix = Mat3::Zero();
+};
+
+// What every body with coordinates has.
+struct MovingBody {
+  double mass = 0;
+  Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
+  double weight = 1;
+  bool locked = false;
+  std::string rate_group;
+  MarkersForm markers;
+  LookForm look;
+
+  template <class Visitor>
+  void describe_mass(Visitor&& v) {
+    v("mass", mass, Field{.unit = "kg", .range = positive(), .required = true}, "mass of the body");
+  }
+  template <class Visitor>
+  void describe_start(Visitor&& v) {
+    v("position", position, Field{.unit = "m"}, "of the origin of the body frame at the start");
+    v("velocity", velocity, Field{.unit = "m/s"}, "of the origin of the body frame at the start");
+  }
+  template <class Visitor>
+  void describe_rest(Visitor&& v) {
+    v("markers", markers, Field{}, "named points and frames on the body");
+    v("weight", weight, Field{.range = positive()}, "large: assembly moves the other bodies instead");
+    v("locked", locked, Field{}, "true: assembly does not move the body");
+    v("rate_group", rate_group, Field{}, "for methods that integrate fast parts with smaller steps");
+    look.describe(v);
+  }
+  void fill(Body& body) const;
+};
+
+// How a spatial body is turned and turns at the start.
+struct SpatialStart {
+  OrientationForm orientation;
+  std::optional<Vec3> angular_velocity, body_angular_velocity;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("orientation", orientation, Field{}, "of the body frame at the start");
+    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start, in world axes");
+    v("body_angular_velocity", body_angular_velocity, Field{.unit = "rad/s"}, "the same in the axes of the body");
+  }
+  bool fill(const Place& place, Values& values, Body& body) const;
+};
+
+// False when there is no value; the problem has been reported then.
+bool read_inertia(const Node& node, const std::string& key, Values& values, InertiaForm& out);
+
+}  // namespace daedalus::model_file

@@ -1,0 +1,96 @@
+// bumps.hpp: obstacles on a flat road, z(x) above 0. With ξ = |x − center|:
+//
+//   half_cylinder   √(r² − ξ²) for ξ < r. Its slope is unbounded at the edges, unless they are rounded by a fillet of radius ρ that
+//                   touches the road at ξ = e = √(r² + 2 r ρ) and the cylinder at ξ = e r/(r + ρ); between them ρ − √(ρ² − (e − ξ)²)
+//   cosine_bump     h/2 (1 + cos(2π ξ/L)) for ξ < L/2: height and slope are continuous
+//
+// At an edge derivatives are those of the flat road outside. The top counts as a kink, although it is none: an integrator that stops at both
+// edges only, with the same height at both, would not notice that there is anything between them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "daedalus/math/value_of.hpp"
+#include "daedalus/model/functions/check_fields.hpp"
+#include "daedalus/model/functions/law_function.hpp"
+
+namespace daedalus {
+
+struct HalfCylinderFunction {
+  static constexpr const char* type = "half_cylinder";
+  static constexpr const char* meaning = "a half cylinder that lies across a flat road, its edges sharp or rounded";
+
+  double center = 0, radius = 0, fillet = 0;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("center", center, Field{.required = true}, "where its axis lies");
+    v("radius", radius, Field{.range = at_least(0), .required = true}, "of the cylinder, its height; 0: no bump");
+    v("fillet", fillet, Field{.range = at_least(0)}, "radius that rounds the edges; 0: sharp, with unbounded slope");
+  }
+
+  template <class S>
+  S operator()(const S& x) const {
+    using std::sqrt;
+    const S xi = value_of(x) < center ? S(center - x) : S(x - center);
+    const double foot = half_width();
+    if (!(value_of(xi) < foot)) return S(0.0);
+    if (value_of(xi) <= touching_point()) return sqrt(S(radius * radius - xi * xi));
+    return fillet - sqrt(S(fillet * fillet - (foot - xi) * (foot - xi)));
+  }
+
+  std::vector<double> kinks() const {
+    if (radius == 0) return {};
+    if (fillet == 0) return {center - radius, center, center + radius};
+    return {center - half_width(), center - touching_point(), center, center + touching_point(), center + half_width()};
+  }
+  std::string text() const {
+    return fmt::format("half cylinder of radius {:.6g} at {:.6g}{}", radius, center,
+                       fillet > 0 ? fmt::format(", edges rounded by {:.6g}", fillet) : "");
+  }
+  FunctionPtr make() const {
+    check_fields(*this, "half_cylinder function");
+    return make_function(*this);
+  }
+
+ private:
+  double half_width() const { return std::sqrt(radius * (radius + 2 * fillet)); }
+  double touching_point() const { return half_width() * radius / (radius + fillet); }
+};
+
+struct CosineBumpFunction {
+  static constexpr const char* type = "cosine_bump";
+  static constexpr const char* meaning = "one wave of a cosine on a flat road";
+
+  double center = 0, height = 0, length = 1;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("center", center, Field{.required = true}, "where its top is");
+    v("height", height, Field{.required = true}, "of its top; negative for a dip");
+    v("length", length, Field{.range = positive(), .required = true}, "from foot to foot");
+  }
+
+  template <class S>
+  S operator()(const S& x) const {
+    using std::cos;
+    if (!(std::abs(value_of(x) - center) < length / 2)) return S(0.0);
+    return height / 2 * (1.0 + cos(S(2 * std::numbers::pi / length * (x - center))));
+  }
+
+  std::vector<double> kinks() const { return {center - length / 2, center, center + length / 2}; }
+  std::string text() const {
+    return fmt::format("cosine bump of height {:.6g} and length {:.6g} at {:.6g}", height, length, center);
+  }
+  FunctionPtr make() const {
+    check_fields(*this, "cosine_bump function");
+    return make_function(*this);
+  }
+};
+
+}  // namespace daedalus

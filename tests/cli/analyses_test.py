@@ -1,0 +1,107 @@
+"""equilibrium and linearize as a user meets them: analyses_test.py PROGRAM."""
+
+import json
+import math
+import unittest
+
+from program import ProgramTest, daedalus, daedalus_json
+
+CAR = """
+name: car
+description: A body on a tyre.
+parameters:
+  obstacle: {value: none, choices: [none, bump]}
+gravity: [0, 0, -10]
+functions:
+  road: {type: half_cylinder, center: 1, radius: 0.05*obstacle_bump}
+bodies:
+  body: {type: point, mass: 100, position: [0, 0, 0.5], velocity: [2, 0, 0]}
+measures:
+  height: {kind: gap_z, between: [body, ground]}
+forces:
+  tyre: {type: vertical_tire, between: [body, ground], profile: road, stiffness: 1e5, damping: 200, damps: hub, free_height: 0.3}
+run: {method: dopri5, t_end: 1, rtol: 1e-6}
+"""
+
+
+class Analyses(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.car = self.folder / "car.yaml"
+        self.car.write_text(CAR)
+
+    def test_help_has_examples(self):
+        for command in ("equilibrium", "linearize"):
+            self.assertIn("Examples:", daedalus(command, "--help").stdout)
+
+    def test_equilibrium_prints_loads_and_heights(self):
+        found = daedalus_json("equilibrium", self.car)
+        self.assertTrue(found["found"])
+        self.assertAlmostEqual(found["tire_loads"]["tyre"], 1000, delta=1e-5)
+        self.assertAlmostEqual(found["heights"]["body"], 0.29, delta=1e-9)
+        self.assertEqual(found["neutral"], ["body.x", "body.y"])
+        text = daedalus("equilibrium", self.car).stdout
+        self.assertRegex(text, r"tyre +1000 N")
+        self.assertIn("neutral", text)
+
+    def test_no_equilibrium_is_exit_code_3_with_the_coordinate(self):
+        self.car.write_text(CAR.replace("1e5", "0").replace("damping: 200", "damping: 200, preload: -1"))
+        wrong = daedalus("equilibrium", self.car)
+        self.assertEqual(wrong.returncode, 3)
+        self.assertIn("body.z", wrong.stdout)
+
+    def test_a_run_starts_settled_in_three_ways(self):
+        start = self.folder / "settled.json"
+        self.assertEqual(daedalus("equilibrium", self.car, "-o", start).returncode, 0)
+        self.assertAlmostEqual(json.loads(start.read_text())["positions"]["body.z"], 0.29, delta=1e-9)
+        runs = [daedalus_json("run", self.car, "--start", start), daedalus_json("run", self.car, "--from-equilibrium")]
+        self.car.write_text(CAR.replace("run: {", "run: {start: equilibrium, "))
+        runs.append(daedalus_json("run", self.car))
+        for run in runs:
+            self.assertAlmostEqual(run["final"]["q"]["body.z"], 0.29, delta=1e-6)  # rtol of the run
+            self.assertAlmostEqual(run["final"]["q"]["body.x"], 2, delta=1e-12)
+        drawn = daedalus_json("run", self.car, "--as-drawn", "--t-end", "0.1")
+        self.assertAlmostEqual(drawn["final"]["q"]["body.z"], 0.45, delta=1e-9)
+
+    def test_a_state_of_another_model_is_refused_by_name(self):
+        start = self.folder / "other.json"
+        start.write_text('{"daedalus_state": 1, "positions": {"chassis.z": 1}}')
+        wrong = daedalus("run", self.car, "--start", start)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("chassis.z", wrong.stderr)
+
+    def test_the_edges_of_a_bump_are_events(self):
+        run = daedalus_json("run", self.car, "--from-equilibrium", "--set", "obstacle=bump")
+        edges = [event["t"] for event in run["events"] if event["name"] == "tyre.road_edge"]
+        self.assertEqual(len(edges), 3)  # foot, top, foot
+        self.assertAlmostEqual(edges[0], 0.475, delta=1e-9)  # (1 - 0.05) m at 2 m/s
+        self.assertAlmostEqual(edges[2], 0.525, delta=1e-9)
+        self.assertEqual(run["parameters"], {"obstacle": "bump"})
+
+    def test_a_word_that_is_no_choice_lists_the_choices(self):
+        wrong = daedalus("run", self.car, "--set", "obstacle=bumb")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("none or bump", wrong.stderr)
+
+    def test_linearize_prints_modes_and_matrices(self):
+        file = self.folder / "modes.json"
+        text = daedalus("linearize", self.car, "--from-equilibrium", "--matrices", "--inputs", "height", "--outputs", "body.z", "--json", file)
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("body 100%", text.stdout)
+        found = json.loads(file.read_text())
+        mode = found["modes"][-1]
+        self.assertAlmostEqual(mode["frequency"], math.sqrt(1000) / (2 * math.pi), delta=1e-6)
+        self.assertAlmostEqual(mode["damping_ratio"], 1 / math.sqrt(1000), delta=1e-9)
+        matrices = found["matrices"]
+        row = matrices["states"].index("body.z_rate")
+        self.assertAlmostEqual(matrices["A"][row][matrices["states"].index("body.z")], -1000, delta=1e-6)
+        self.assertAlmostEqual(matrices["B"][row][0], 0.01, delta=1e-12)
+        self.assertEqual(matrices["outputs"], ["body.z"])
+        self.assertEqual(daedalus_json("linearize", self.car, "--from-equilibrium")["modes"], found["modes"])
+        unknown = daedalus("linearize", self.car, "--from-equilibrium", "--matrices", "--inputs", "hight")
+        self.assertEqual(unknown.returncode, 2)
+        self.assertIn("height", unknown.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

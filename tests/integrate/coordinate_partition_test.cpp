@@ -1,0 +1,199 @@
+// coordinate_partition_test.cpp: the choice of independent coordinates, its condition, and when it is made again.
+#include "daedalus/integrate/support/coordinate_partition.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+
+#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/support/state_partition.hpp"
+#include "support/constrained_laws.hpp"
+#include "support/convergence.hpp"
+
+namespace daedalus {
+namespace {
+
+using testing::DoubledPendulum;
+using testing::SleighInABowl;
+using testing::SliderCrankOfPoints;
+
+const char* const state_space_methods[] = {"infl-sdirk", "infl-trap", "for-sdirk", "expl-deabm"};
+
+struct Bench {
+  explicit Bench(std::unique_ptr<System> s) : system(std::move(s)), eq(*system), x(system->initial_guess()) {
+    make_consistent(eq, x);
+    eq.evaluate(Want::jacobian, x);
+  }
+  std::unique_ptr<System> system;
+  Equations eq;
+  State x;
+};
+
+MatX dependent_part(const MatX& G, const CoordinatePartition& p) {
+  MatX G_u(p.rank(), p.rank());
+  for (Index i = 0; i < p.rank(); ++i)
+    for (Index j = 0; j < p.rank(); ++j)
+      G_u(i, j) = G(p.rows[static_cast<std::size_t>(i)], p.dependent[static_cast<std::size_t>(j)]);
+  return G_u;
+}
+
+TEST(CoordinatePartition, FindsARegularSubJacobianOnEverySystem) {
+  for (const CatalogueEntry& entry : closed_form_catalogue()) {
+    Bench b(entry.make());
+    const Layout& layout = b.eq.layout();
+    const CoordinatePartition p = find_partition(b.eq.value.G, layout.ng);
+    EXPECT_EQ(p.rank(), layout.nc()) << entry.name;
+    EXPECT_TRUE(p.dropped.empty()) << entry.name;
+    const MatX G = b.eq.value.G.to_dense();
+    if (p.rank() == 0) continue;
+    const double inverse = dependent_part(G, p).inverse().cwiseAbs().rowwise().sum().maxCoeff();
+    EXPECT_LT(inverse * G.cwiseAbs().rowwise().sum().maxCoeff(), 200) << entry.name;
+  }
+}
+
+TEST(CoordinatePartition, DropsRowsThatSayNothingNewWhateverTheirUnits) {
+  Bench b(std::make_unique<LawSystem<DoubledPendulum>>("doubled_pendulum"));
+  const CoordinatePartition p = find_partition(b.eq.value.G, 2);
+  EXPECT_EQ(p.rank(), 1);
+  EXPECT_EQ(p.dropped.size(), 1u);
+
+  const MatX G = (MatX(4, 5) << 1, 2, 0, 0, 3, 0, 1e-4, 2e-4, 0, 0, 0, 0, 5, 1e3, 0, 1, 2 + 2e-4, 4e-4, 0, 3).finished();
+  const Pattern full = Pattern::full(4, 5);
+  SparseMatrix sparse(full);
+  sparse.as_dense() = G;  // row 3 = row 0 + 2 row 1
+  const CoordinatePartition q = find_partition(sparse, 4);
+  EXPECT_EQ(q.rank(), 3);
+  ASSERT_EQ(q.dropped.size(), 1u);
+  EXPECT_NE(q.dropped[0], 2) << "row 2 depends on nothing";
+}
+
+TEST(CoordinatePartition, GivesNonholonomicRowsAVelocityAndNoPosition) {
+  Bench b(std::make_unique<LawSystem<SleighInABowl>>("sleigh_in_a_bowl"));
+  const CoordinatePartition p = find_partition(b.eq.value.G, 1);
+  EXPECT_EQ(p.rank(), 2);
+  EXPECT_EQ(p.rank_holonomic, 1);
+  EXPECT_EQ(p.rows[0], 0);
+  EXPECT_EQ(std::count(p.role.begin(), p.role.end(), CoordinateRole::rolling), 1);
+  EXPECT_EQ(std::count(p.role.begin(), p.role.end(), CoordinateRole::dependent), 1);
+}
+
+// Hager's estimate is a lower bound and most often exact: here against the inverse itself.
+TEST(DependentRecovery, EstimatesTheConditionOfTheScaledSubJacobian) {
+  for (const std::string problem : {"pendulum", "car_axle", "andrews"}) {
+    Bench b(find_closed_form(problem).make());
+    const CoordinatePartition p = find_partition(b.eq.value.G, b.eq.layout().ng);
+    DependentRecovery recovery;
+    recovery.start(b.eq.layout(), p);
+    ASSERT_EQ(recovery.factorize(b.eq.value.G), FactorStatus::ok);
+    MatX G = b.eq.value.G.to_dense();
+    for (Index i = 0; i < G.rows(); ++i) G.row(i) /= G.row(i).cwiseAbs().maxCoeff();
+    const double exact = dependent_part(G, p).inverse().cwiseAbs().rowwise().sum().maxCoeff() *
+                         G.cwiseAbs().rowwise().sum().maxCoeff();
+    const double estimate = recovery.compute_condition(b.eq.value.G);
+    EXPECT_LE(estimate, exact * (1 + 1e-12)) << problem;
+    EXPECT_GT(estimate, exact / 3) << problem;
+  }
+}
+
+TEST(DependentRecovery, BringsDependentCoordinatesToTheConstraintsAndLeavesTheOthers) {
+  Bench b(find_closed_form("andrews").make());
+  const CoordinatePartition p = find_partition(b.eq.value.G, b.eq.layout().ng);
+  DependentRecovery recovery;
+  recovery.start(b.eq.layout(), p);
+  recovery.factorize(b.eq.value.G);
+  State y = b.x;
+  for (Index j = 0; j < y.q.size(); ++j) y.q[j] += 1e-3 * std::sin(1.0 + j), y.v[j] += std::cos(2.0 * j);
+  const State moved = y;
+  ASSERT_TRUE(recovery.recover_positions(b.eq, y).ok());
+  ASSERT_TRUE(recovery.recover_velocities(b.eq, y).ok());
+  b.eq.evaluate(Want::position | Want::velocity, y);
+  EXPECT_LT(testing::largest(b.eq.value.g), 1e-15);
+  EXPECT_LT(testing::largest(b.eq.value.g_dot), 1e-13);
+  for (std::size_t j = 0; j < p.role.size(); ++j)
+    if (p.role[j] == CoordinateRole::independent) {
+      EXPECT_EQ(y.q[static_cast<Index>(j)], moved.q[static_cast<Index>(j)]);
+      EXPECT_EQ(y.v[static_cast<Index>(j)], moved.v[static_cast<Index>(j)]);
+    }
+}
+
+// Angle that the crank has turned, counted over the steps.
+struct Turning {
+  double angle = 0.3;
+  void follow(const State& x, double r) {
+    const double now = std::atan2(x.q[1] / r, x.q[0] / r);
+    angle += std::remainder(now - angle, 2 * M_PI);
+  }
+};
+
+TEST(Repartition, CarriesTheSliderCrankThroughFullTurns) {
+  const SliderCrankOfPoints law;
+  const LawSystem<SliderCrankOfPoints> system("slider_crank_of_points", law);
+  for (const std::string name : state_space_methods) {
+    const auto method = make_method(name);
+    Turning turning;
+    SolveOptions options{.t_end = 6, .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-8}}};
+    options.output = Output::end_only;
+    options.on_step = [&](const Integration& i) { turning.follow(i.state(), law.r); };
+    const Result r = solve(system, *method, system.initial_guess(), options);
+    ASSERT_EQ(r.status, RunStatus::done) << name << " " << (r.failure ? r.failure->message() : "");
+    const double turns = turning.angle / (2 * M_PI);
+    EXPECT_GT(turns, 4) << name;
+    ASSERT_TRUE(r.report.partition.has_value());
+    EXPECT_GT(r.report.partition->repartitions, 2 * turns) << name << ": x and y take turns";
+    EXPECT_LT(r.report.partition->repartitions, 20 * turns) << name;
+    EXPECT_EQ(r.report.partition->independent.size(), 1u) << name;
+    EXPECT_NEAR(law.time_at(turning.angle), 6, 2e-4) << name << ": time of the energy integral";
+    EXPECT_LT(r.report.residuals.position, 1e-13) << name;
+    EXPECT_LT(r.report.residuals.velocity, 1e-12) << name;
+  }
+}
+
+TEST(Repartition, IsNeededThere) {
+  const LawSystem<SliderCrankOfPoints> system("slider_crank_of_points");
+  for (const std::string name : state_space_methods) {
+    const auto method = make_method(name, {{"partition.growth", "1e300"}});
+    const Result r = solve(system, *method, system.initial_guess(),
+                           {.t_end = 2, .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-8}}});
+    EXPECT_TRUE(r.status == RunStatus::failed || r.report.partition->worst_condition > 100) << name;
+  }
+}
+
+// With one constraint the condition number of G_u is 1 wherever the mass is; a turn around the circle then ends in a singular G_u.
+TEST(Repartition, SeesTheSingularPositionOfASingleConstraint) {
+  const CatalogueEntry& entry = find_closed_form("circular_track");
+  const auto system = entry.make();
+  const State exact = entry.reference(20).value();
+  for (const std::string name : state_space_methods) {
+    const auto method = make_method(name);
+    const Result r = solve(*system, *method, system->initial_guess(),
+                           {.t_end = 20, .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-9}}});
+    ASSERT_EQ(r.status, RunStatus::done) << name;
+    EXPECT_GE(r.report.partition->repartitions, 6) << name << ": three turns";
+    EXPECT_LT(r.report.partition->worst_condition, 20) << name;
+    EXPECT_LT(testing::relative_error(r.final.q, exact.q), 1e-4) << name;
+  }
+}
+
+TEST(Repartition, RestartsBitForBitOverAChangeOfPartition) {
+  const LawSystem<SliderCrankOfPoints> system("slider_crank_of_points");
+  for (const std::string name : state_space_methods) {
+    SolveOptions options{.t_end = 1.5};
+    const auto whole_method = make_method(name), first_method = make_method(name), second_method = make_method(name);
+    const Result whole = solve(system, *whole_method, system.initial_guess(), options);
+    ASSERT_GT(whole.report.partition->repartitions, 3) << name;
+    std::atomic<bool> stop = false;
+    SolveOptions first_half = options;
+    first_half.cancel = &stop;
+    first_half.on_step = [&](const Integration& i) { stop = i.counts().accepted >= whole.report.steps.accepted / 2; };
+    const Result first = solve(system, *first_method, system.initial_guess(), first_half);
+    SolveOptions second_half = options;
+    second_half.restart = &first.checkpoint;
+    const Result second = solve(system, *second_method, system.initial_guess(), second_half);
+    EXPECT_TRUE(second.final == whole.final) << name;
+    EXPECT_EQ(second.report.partition->repartitions, whole.report.partition->repartitions) << name;
+    EXPECT_EQ(second.report.partition->independent, whole.report.partition->independent) << name;
+  }
+}
+
+}  // namespace
+}  // namespace daedalus

@@ -1,0 +1,156 @@
+// linearize_command.cpp: eigenvalues of a mechanism, what moves in each mode, and its matrices.
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "daedalus/analysis/modes.hpp"
+#include "daedalus/analysis/ports.hpp"
+#include "daedalus/io/whole_file.hpp"
+#include "subject.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* to_screen = "-";
+
+struct Arguments {
+  SubjectRequest subject;
+  std::vector<std::string> parameters;
+  std::optional<double> at;
+  std::string json;                             // file, or to_screen
+  bool matrices = false;
+  std::vector<std::string> inputs, outputs;
+};
+
+std::string participants(const Mode& mode) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, mode.bodies.size()); ++i)
+    if (mode.bodies[i].share >= 0.02) text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", mode.bodies[i].body, 100 * mode.bodies[i].share);
+  return text;
+}
+
+void print(const std::vector<Mode>& modes) {
+  fmt::print("{:>4}  {:>28}  {:>12}  {:>9}  {}\n", "mode", "eigenvalue, 1/s", "|λ|/2π, Hz", "damping", "who moves (kinetic energy)");
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const Mode& mode = modes[i];
+    const std::string value = mode.is_neutral                ? "0"
+                              : mode.eigenvalue.imag() > 0 ? fmt::format("{:.6g} ± {:.6g}i", mode.eigenvalue.real(), mode.eigenvalue.imag())
+                                                           : fmt::format("{:.6g}", mode.eigenvalue.real());
+    fmt::print("{:>4}  {:>28}  {:>12.5g}  {:>9}  {}\n", i + 1, value, mode.is_neutral ? 0 : mode.frequency(),
+               mode.is_neutral ? "neutral" : fmt::format("{:.4f}", mode.damping_ratio()), participants(mode));
+  }
+}
+
+Json to_json(const MatX& matrix) {
+  Json rows = Json::array();
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (Index j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json to_json(const std::vector<Mode>& modes) {
+  Json list = Json::array();
+  for (const Mode& mode : modes) {
+    Json bodies = Json::object();
+    for (const BodyShare& share : mode.bodies) bodies[share.body] = share.share;
+    list.push_back({{"real", mode.eigenvalue.real()},
+                    {"imaginary", mode.eigenvalue.imag()},
+                    {"frequency", mode.frequency()},
+                    {"damping_ratio", mode.damping_ratio()},
+                    {"neutral", mode.is_neutral},
+                    {"bodies", bodies}});
+  }
+  return list;
+}
+
+// In named coordinates: x_named' = T⁻¹ A T x_named + T⁻¹ B u,  w = C T x_named + D u.
+Json matrices_json(const Subject& subject, const Linearization& linear, const Arguments& arguments) {
+  const NamedStates named = choose_named_states(*subject.system, linear);
+  const auto inverse = named.T.partialPivLu();
+  Json json = {{"states", named.names}, {"A", to_json(inverse.solve(linear.A * named.T))}};
+  if (!subject.model) return json;
+  std::vector<std::string> inputs = arguments.inputs;
+  const std::vector<std::string> outputs = arguments.outputs.empty() ? subject.outputs : arguments.outputs;
+  const Ports ports = find_ports(*subject.model, *subject.system, linear, inputs, outputs);
+  json.update({{"inputs", ports.inputs}, {"outputs", ports.outputs}, {"output_units", ports.units}, {"B", to_json(inverse.solve(ports.B))},
+               {"C", to_json(ports.C * named.T)}, {"D", to_json(ports.D)}});
+  return json;
+}
+
+int linearize_model(const Arguments& arguments) {
+  const Subject subject = make_subject(arguments.subject);
+  State state = subject.start;
+  RunStatus status = RunStatus::done;
+  if (arguments.at && *arguments.at != state.t) {
+    const Result result = run_until(subject, *arguments.at);
+    state = result.final;
+    status = result.status;
+    if (result.failure) fmt::print(stderr, "{}\n", result.failure->message());
+  }
+  const Linearization linear = linearize(*subject.system, state);
+  std::vector<Mode> modes = find_modes(linear);
+  if (subject.model) add_body_shares(as_model_system(*subject.system), linear, modes);
+
+  Json json = {{"model", subject.system->name()}, {"formulation", subject.formulation}, {"t", state.t},
+               {"positions", linear.positions},   {"velocities", linear.velocities},    {"first_order_states", linear.states},
+               {"modes", to_json(modes)}};
+  if (arguments.matrices) json["matrices"] = matrices_json(subject, linear, arguments);
+  if (arguments.json == to_screen) {
+    fmt::print("{}\n", json.dump(2));
+    return exit_code(status);
+  }
+  for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
+  fmt::print("linearised at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
+             linear.velocities, linear.states);
+  print(modes);
+  if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json["matrices"].dump(2));
+  if (!arguments.json.empty()) {
+    write_whole_file(arguments.json, {json.dump(2), "\n"});
+    fmt::print("written to {}\n", arguments.json);
+  }
+  return exit_code(status);
+}
+
+}  // namespace
+
+void add_linearize(CLI::App& app, int& code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("linearize", "Eigenvalues of a mechanism: frequencies, damping, who moves; its matrices.");
+  command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system")->required();
+  command->add_option("--at", arguments->at, "about the motion at this time, s [the start]");
+  command->add_flag_callback("--from-equilibrium", [arguments] { arguments->subject.start = StartFrom::equilibrium; },
+                             "about the static equilibrium, where the model does not start there anyway");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
+  CLI::Option* json = command->add_option("--json", arguments->json, "everything as JSON, to this file or to the screen")->expected(0, 1);
+  command->add_flag("--matrices", arguments->matrices, "A, and B, C, D of the inputs and outputs");
+  command->add_option("--inputs", arguments->inputs,
+                      "forces along freedoms of joints (crank_pin.angle) or measures, sizes of point forces and torques (repeatable)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--outputs", arguments->outputs, "channels, for example 'chassis.z,*.force' (repeatable) [those of the model]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->footer(
+      "Examples:\n"
+      "  daedalus linearize hmmwv14_stiff                       modes of a settled vehicle\n"
+      "  daedalus linearize pendulum --from-equilibrium\n"
+      "  daedalus linearize slider_crank --at 0.5 --json modes.json\n"
+      "  daedalus linearize engine_mounts --matrices --inputs shake --outputs 'engine.z,engine.vz' --json matrices.json\n"
+      "Inputs that do not exist yet: motions of drivers, targets of controllers, roads.");
+  command->callback([arguments, json, &code] {
+    if (json->count() > 0 && arguments->json.empty()) arguments->json = to_screen;
+    arguments->subject.parameters = parse_settings(arguments->parameters);
+    code = linearize_model(*arguments);
+  });
+}
+
+}  // namespace daedalus::cli

@@ -34,13 +34,12 @@ std::string label(const std::string& method, const std::vector<std::string>& opt
 }
 
 StudyContour region(const MethodChoice& method, double widest, double highest) {
-  constexpr int columns = 81, rows = 81;
+  constexpr int points_per_side = 81;
   StudyContour contour{.title = method.label + " on q'' = -a q - b q'", .note = "Shaded: stable. Levels of the spectral radius of one step.",
                        .x = {.name = "h b", .low = 0, .high = widest}, .y = {.name = "h² a", .low = 0, .high = highest},
-                       .columns = columns, .rows = rows, .values = {}, .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
-  for (int j = 0; j < rows; ++j)
-    for (int i = 0; i < columns; ++i)
-      contour.values.push_back(std::min(1e6, oscillator_radius(method, widest * i / (columns - 1), highest * j / (rows - 1))));
+                       .columns = points_per_side, .rows = points_per_side, .values = oscillator_radii(method, widest, highest, points_per_side),
+                       .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
+  for (double& radius : contour.values) radius = std::min(radius, 1e6);  // refused steps have no number
   return contour;
 }
 

@@ -101,6 +101,14 @@ double spectral_radius(const MethodChoice& choice, const LinearMotion& motion, d
 
 double oscillator_radius(const MethodChoice& method, double hb, double h2a) { return spectral_radius(method, LinearMotion::oscillator(h2a, hb), 1); }
 
+std::vector<double> oscillator_radii(const MethodChoice& method, double widest, double highest, int points_per_side) {
+  std::vector<double> radii;
+  const double last = points_per_side - 1;
+  for (int j = 0; j < points_per_side; ++j)
+    for (int i = 0; i < points_per_side; ++i) radii.push_back(oscillator_radius(method, widest * i / last, highest * j / last));
+  return radii;
+}
+
 OscillatorPoint stability_boundary(const MethodChoice& method, OscillatorPoint stable, OscillatorPoint unstable) {
   const auto between = [&](double u) { return OscillatorPoint{stable.hb + u * (unstable.hb - stable.hb), stable.h2a + u * (unstable.h2a - stable.h2a)}; };
   return between(bisect(0, 1, [&](double u) { return oscillator_radius(method, between(u).hb, between(u).h2a) <= stable_radius; }));

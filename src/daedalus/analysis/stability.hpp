@@ -25,6 +25,9 @@ inline constexpr double stable_radius = 1 + 1e-7;
 double spectral_radius(const MethodChoice& method, const LinearMotion& motion, double h);
 double oscillator_radius(const MethodChoice& method, double hb, double h2a);
 
+// On a square grid from (0, 0) to (widest, highest), row after row of equal h² a.
+std::vector<double> oscillator_radii(const MethodChoice& method, double widest, double highest, int points_per_side);
+
 struct OscillatorPoint {
   double hb = 0, h2a = 0;
 };

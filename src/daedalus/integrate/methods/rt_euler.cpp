@@ -28,13 +28,6 @@
 #include "daedalus/base/errors.hpp"
 
 namespace daedalus {
-namespace {
-
-// Of D against G M⁻¹Gᵀ where constraints are redundant; two sweeps leave its square.
-constexpr double redundant_diagonal = 1e-9;
-constexpr int redundant_sweeps = 2;
-
-}  // namespace
 
 MethodRecord RtEuler::make_record() {
   return {.name = "rt-euler",
@@ -97,11 +90,11 @@ void RtEuler::start(Equations& eq, const State& x, const Tolerances&) {
   jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-euler"), options_.refresh);
   projection_.resize(layout);
   if (uses_matrix()) {
-    const bool regularised = options_.stabilisation == RtStabilisation::sequential_regularisation;
-    const bool redundant = layout.nc() > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-    matrix_.start(layout, options_.multipliers == RtMultipliers::together ? StepMatrix::Borders::constraints : StepMatrix::Borders::none,
-                  regularised ? options_.regularisation.epsilon : redundant ? redundant_diagonal : 0,
-                  regularised ? options_.regularisation.sweeps : redundant_sweeps);
+    using Borders = StepMatrix::Borders;
+    std::optional<StepMatrix::Regularisation> regularisation;
+    if (options_.stabilisation == RtStabilisation::sequential_regularisation)
+      regularisation = {.epsilon = options_.regularisation.epsilon, .sweeps = options_.regularisation.sweeps};
+    matrix_.start(eq, x, options_.multipliers == RtMultipliers::together ? Borders::constraints : Borders::none, regularisation);
   }
   at_ = x;
   force_ = along_ = at_a_ = VecX::Zero(layout.nq);

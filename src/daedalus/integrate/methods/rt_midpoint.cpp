@@ -1,5 +1,5 @@
 // rt_midpoint.cpp: the explicit midpoint rule, half-explicit on the index-2 equations: the multipliers of a stage are those with which the velocity
-// that follows from it satisfies G v + g_t = 0 at its own position and time.                                             [HLR89, section 7]
+// that follows from it satisfies G v + g_t = 0 at its own position and time.                                             [HLR89]
 //
 //   q₂ = q + h/2 v        [M Gᵀ; G(q₂) 0](h/2 a₁; h/2 λ₁) = (h/2 f; −ġ(t + h/2, q₂, v))      v₂ = v + h/2 a₁,   s₂ = s + h/2 σ
 //   q⁺ = q + h v₂         [M₂ G₂ᵀ; G(q⁺) 0](h a₂; h λ₂)   = (h f₂; −ġ(t + h, q⁺, v))         v⁺ = v + h a₂,     s⁺ = s + h σ₂
@@ -9,13 +9,6 @@
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 
 namespace daedalus {
-namespace {
-
-// Of D against G M⁻¹Gᵀ where constraints are redundant; two sweeps leave its square.
-constexpr double redundant_diagonal = 1e-9;
-constexpr int redundant_sweeps = 2;
-
-}  // namespace
 
 MethodRecord RtMidpoint::make_record() {
   return {.name = "rt-midpoint",
@@ -39,8 +32,7 @@ MethodRecord RtMidpoint::make_record() {
 void RtMidpoint::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
   const Patterns& p = layout.patterns;
-  const bool redundant = layout.nc() > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-  matrix_.start(layout, StepMatrix::Borders::constraints, redundant ? redundant_diagonal : 0, redundant_sweeps);
+  matrix_.start(eq, x, StepMatrix::Borders::constraints);
   none_ = {.r_q = SparseMatrix(p.r_q), .r_v = SparseMatrix(p.r_v), .r_s = SparseMatrix(p.r_s), .sigma_q = SparseMatrix(p.sigma_q),
            .sigma_v = SparseMatrix(p.sigma_v), .sigma_s = SparseMatrix(p.sigma_s)};
   projection_.resize(layout);

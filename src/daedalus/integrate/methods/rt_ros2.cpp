@@ -1,30 +1,20 @@
-// rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor system:        [VSBH, Eq. (2.2)]
+// rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor system:        [VSBH]
 //
 //   (I − γhJ) k₁ = F(t, y),    (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁,    y⁺ = y + 3/2 h k₁ + 1/2 h k₂
 //
 // A W-method: the order is 2 whatever J is. J has (0 1 0) for q and, for v, the tangents of the forces projected onto the constraints: with the right
-// side (r_q, r_v, r_s) a stage is
-//   [ M + γh r_v + γ²h² r_q     γh r_s       Gᵀ ] ( k_v )   ( M r_v − γh r_q r_q )
-//   [ −γhσ_v − γ²h²σ_q          I − γhσ_s    0  ] ( k_s ) = ( r_s + γh σ_q r_q   )       k_q = r_q + γh k_v
-//   [ G                         0            0  ] ( μ   )   ( G r_v              )
+// side (q̄, v̄, s̄) a stage is
+//   [ M + γh r_v + γ²h² r_q     γh r_s       Gᵀ ] ( k_v )   ( M v̄ − γh r_q q̄  )
+//   [ −γhσ_v − γ²h²σ_q          I − γhσ_s    0  ] ( k_s ) = ( s̄ + γh σ_q q̄    )       k_q = q̄ + γh k_v
+//   [ G                         0            0  ] ( μ   )   ( G v̄             )
 // M, G and tangents at (t, q, v). Then positions and velocities are projected with a fixed number of operations; a and λ are those of the second
 // stage, O(h²) off.
 // [VSBH] Verwer, Spee, Blom, Hundsdorfer, A second-order Rosenbrock method applied to photochemical dispersion problems, SIAM J. Sci. Comput. 20 (1999).
 #include "daedalus/integrate/methods/rt_ros2.hpp"
 
-#include <fmt/format.h>
-
-#include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/support/hermite.hpp"
 
 namespace daedalus {
-namespace {
-
-// Of D against G M⁻¹Gᵀ where constraints are redundant; two sweeps leave its square.
-constexpr double redundant_diagonal = 1e-9;
-constexpr int redundant_sweeps = 2;
-
-}  // namespace
 
 MethodRecord RtRos2::make_record() {
   return {.name = "rt-ros2",
@@ -49,8 +39,7 @@ void RtRos2::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
   jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-ros2"), options_.refresh);
   projection_.resize(layout);
-  const bool redundant = layout.nc() > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-  matrix_.start(layout, StepMatrix::Borders::constraints, redundant ? redundant_diagonal : 0, redundant_sweeps);
+  matrix_.start(eq, x, StepMatrix::Borders::constraints);
   at_ = x;
   k1_ = k2_ = {VecX::Zero(layout.nq), VecX::Zero(layout.nq), VecX::Zero(layout.ns)};
   M_ = SparseMatrix(layout.patterns.M);

@@ -1,6 +1,11 @@
 #include "daedalus/integrate/support/step_matrix.hpp"
 
 namespace daedalus {
+namespace {
+
+constexpr StepMatrix::Regularisation of_redundancy{.epsilon = 1e-9, .sweeps = 2};  // two sweeps leave the square of 1e-9
+
+}  // namespace
 
 void StepTangents::exchange(Archive& archive) {
   archive("tangents.r_q", r_q.values);
@@ -11,11 +16,15 @@ void StepTangents::exchange(Archive& archive) {
   archive("tangents.sigma_s", sigma_s.values);
 }
 
-void StepMatrix::start(const Layout& layout, Borders borders, double relative_diagonal, int sweeps) {
+void StepMatrix::start(Equations& eq, const State& x, Borders borders, std::optional<Regularisation> regularisation) {
+  const Layout& layout = eq.layout();
   const Patterns& p = layout.patterns;
   nq_ = layout.nq, ns_ = layout.ns, nc_ = borders == Borders::constraints ? layout.nc() : 0;
-  relative_diagonal_ = nc_ > 0 ? relative_diagonal : 0;
-  sweeps_ = relative_diagonal_ > 0 ? sweeps : 1;
+  regularisation_ = {};
+  if (nc_ > 0) {
+    const bool redundant = eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+    regularisation_ = regularisation.value_or(redundant ? of_redundancy : Regularisation{});
+  }
   const Index from_s = nq_, from_rows = nq_ + ns_, size = from_rows + nc_;
 
   matrix_.emplace(size, size);
@@ -31,7 +40,7 @@ void StepMatrix::start(const Layout& layout, Borders borders, double relative_di
   if (nc_ > 0) {
     at_.G1t = A.place(p.G, 0, from_rows, Orientation::transposed);
     at_.G2 = A.place(p.G, from_rows, 0);
-    if (relative_diagonal_ > 0) at_.D = A.place(Pattern::identity(nc_), from_rows, from_rows);
+    if (regularisation_.epsilon > 0) at_.D = A.place(Pattern::identity(nc_), from_rows, from_rows);
     G1_ = SparseMatrix(p.G);
   }
   A.finish();
@@ -56,7 +65,7 @@ void StepMatrix::begin(const Evaluation& at, const StepTangents& tangents, Coeff
   A.add_diagonal(at_.unit, 1);
   if (nc_ == 0) return;
   A.add(at_.G1t, 1, at.G.values);
-  if (relative_diagonal_ == 0) return;
+  if (regularisation_.epsilon == 0) return;
   G1_.values = at.G.values;
   set_diagonal(at);
   A.add(at_.D, -1, D_);
@@ -68,7 +77,7 @@ void StepMatrix::set_diagonal(const Evaluation& at) {
   const auto rows = at.G.pattern->row_indices();
   D_.setZero();
   for (Index j = 0; j < nq_; ++j) {
-    const double weight = relative_diagonal_ / at.M.values[mass_diagonal_[static_cast<std::size_t>(j)]];
+    const double weight = regularisation_.epsilon / at.M.values[mass_diagonal_[static_cast<std::size_t>(j)]];
     for (auto k = static_cast<std::size_t>(starts[static_cast<std::size_t>(j)]); k < static_cast<std::size_t>(starts[static_cast<std::size_t>(j) + 1]); ++k) {
       const double G = at.G.values[static_cast<Index>(k)];
       D_[rows[k]] += weight * G * G;
@@ -88,10 +97,10 @@ FactorStatus StepMatrix::finish(Equations& eq, const SparseMatrix& G2) {
 void StepMatrix::solve(Equations& eq, VecX& v, VecX& s, VecX& rows, const VecX& known) {
   Lap lap(eq.times.sampler);
   multipliers_.setZero();
-  if (relative_diagonal_ > 0) multipliers_ = known;
-  for (int k = 0; k < sweeps_; ++k) {
+  if (regularisation_.epsilon > 0) multipliers_ = known;
+  for (int k = 0; k < regularisation_.sweeps; ++k) {
     reaction_.setZero();
-    if (relative_diagonal_ > 0) multiply_add_transposed(1, G1_, multipliers_, reaction_);
+    if (regularisation_.epsilon > 0) multiply_add_transposed(1, G1_, multipliers_, reaction_);
     x_.head(nq_) = v - reaction_;
     x_.segment(nq_, ns_) = s;
     x_.tail(nc_) = rows.head(nc_);

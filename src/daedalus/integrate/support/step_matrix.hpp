@@ -35,8 +35,14 @@ class StepMatrix {
     double v = 0, q = 0;   // h c_v, h² c_q
   };
 
-  // Allocates. `relative_diagonal` is that of D against G M⁻¹Gᵀ.
-  void start(const Layout& layout, Borders borders, double relative_diagonal, int sweeps);
+  // D against the diagonal of G M⁻¹Gᵀ, and how often the system is solved.
+  struct Regularisation {
+    double epsilon = 0;
+    int sweeps = 1;
+  };
+
+  // Allocates. Without a regularisation there is none, unless constraints are redundant at x: then one of round-off size.
+  void start(Equations& eq, const State& x, Borders borders, std::optional<Regularisation> regularisation = {});
 
   // Composition, in this order: begin() with M and G₁ of `at`, finish() with G₂.
   void begin(const Evaluation& at, const StepTangents& tangents, Coefficients c);
@@ -53,8 +59,7 @@ class StepMatrix {
   void set_diagonal(const Evaluation& at);
 
   Index nq_ = 0, ns_ = 0, nc_ = 0;   // nc_ = 0 without borders
-  double relative_diagonal_ = 0;
-  int sweeps_ = 1;
+  Regularisation regularisation_;
   std::optional<ComposedMatrix> matrix_;
   std::unique_ptr<LinearSolver> solver_;
   struct {

@@ -53,12 +53,9 @@ Finding judge_damping(const std::string& text, double expected) {
 StudyContour region(const Bench& bench, const std::string& text) {
   const int size = bench.quick() ? 31 : 81;
   const double widest = 6, highest = 12;
-  StudyContour contour{.title = "Fig. 1: " + text, .note = "Shaded: stable. Levels of the spectral radius.", .x = {.name = "h b", .low = 0, .high = widest},
-                       .y = {.name = "h² a", .low = 0, .high = highest}, .columns = size, .rows = size, .values = {}, .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
-  const MethodChoice method = parse_method_choice(text);
-  for (int j = 0; j < size; ++j)
-    for (int i = 0; i < size; ++i) contour.values.push_back(oscillator_radius(method, widest * i / (size - 1), highest * j / (size - 1)));
-  return contour;
+  return {.title = "Fig. 1: " + text, .note = "Shaded: stable. Levels of the spectral radius.", .x = {.name = "h b", .low = 0, .high = widest},
+          .y = {.name = "h² a", .low = 0, .high = highest}, .columns = size, .rows = size,
+          .values = oscillator_radii(parse_method_choice(text), widest, highest, size), .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
 }
 
 }  // namespace

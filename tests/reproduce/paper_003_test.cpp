@@ -46,17 +46,13 @@ TEST(Paper003, TheHitchHoldsToMicrometresAsAConstraintAndToDecimetresAsASpring) 
 
 // Statics: the trailer weighs on the kingpin with m g x_axle/(x_axle + x_kingpin) = 106.6 kN.
 TEST(Paper003, TheTruckStartsInBalance) {
-  const Mechanism straight = gallery_bench().load("truck_trailer", {{"bends", "0"}});
+  const Mechanism straight = gallery_bench().load("truck_trailer", {{"bends", "0"}, {"resistance", "0"}});
   const double load = 31000 * 9.81 * 2.70 / 7.70;
-  const Index z = straight.coordinate("tractor.z");
-  double lowest = 1e9, highest = -1e9;
-  const Result run = gallery_bench().run(straight, parse_method_choice("rt-euler"), 1e-3, 0.5, [&](const Integration& i) {
-    lowest = std::min(lowest, i.state().q[z]);
-    highest = std::max(highest, i.state().q[z]);
-  });
-  ASSERT_EQ(run.status, RunStatus::done);
-  EXPECT_LT(highest - lowest, 2e-3);  // the drive tilts it a little
-  EXPECT_NEAR(std::abs(run.final.lambda[straight.row("hitch.z")]), load, 0.01 * load);
+  Equations eq(*straight.system);
+  State x = straight.start;
+  ASSERT_EQ(eq.solve_acceleration(x), FactorStatus::ok);
+  EXPECT_LT(x.a.lpNorm<Eigen::Infinity>(), 1e-9);
+  EXPECT_NEAR(std::abs(x.lambda[straight.row("hitch.z")]), load, 1e-9 * load);
 }
 
 }  // namespace

@@ -211,7 +211,7 @@ inline std::vector<ZooCase> force_zoo() {
       p.build.force("tyre", tyre);
     });
   add_cases(zoo, "slip_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
-    SlipTire tire{.between = p.between, .stiffness = 100, .damping = 0.1, .free_height = 4, .resistance = 0.1};
+    SlipTire tire{.between = p.between, .stiffness = 100, .damping = 0.1, .free_height = 4, .cornering = 2, .slow_speed = 1, .resistance = 0.1};
     tire.steer = expression("0.2*sin(t)");
     tire.speed = expression("3 + t");
     tire.gain = 2;

@@ -1,10 +1,10 @@
 // slip_tire.hpp: a wheel as one force between its contact point P on a vehicle and the plane road z = 0 of Q:
 //
 //   F_z = k (free_height − z) − c z'                          z the height of P over the road, never pulls
-//   F_y = −μ F_z tanh(C α/μ)                                  α the slip angle, between heading and velocity of P in the road plane
+//   F_y = −μ F_z tanh(C α/μ)                                  tan α = v_y/√(v_x² + v₀²), the slip angle of P in the road plane
 //   F_x = limited(gain (speed(t) − v_x) + offset) − resistance F_z
 //
-// Heading: the x-axis of P in the road plane, turned by steer(t). For wheels that roll forwards, v_x > 0. The wheel has no mass and no spin.
+// Heading: the x-axis of P in the road plane, turned by steer(t). v₀ keeps the slip angle smooth at standstill. The wheel has no mass and no spin.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@ struct SlipTire {
   Between between;
   double stiffness = 0, damping = 0, free_height = 0;   // N/m, N s/m, m
   double friction = 0.8, cornering = 7;                 // μ, C
+  double slow_speed = 0.1;                              // v₀, m/s
   double resistance = 0;                                // of rolling, per F_z
   FunctionPtr steer, speed;                             // rad, m/s
   double gain = 0, offset = 0, limit = 0;               // N s/m, N, N
@@ -37,6 +38,7 @@ struct SlipTire {
     v("free_height", free_height, Field{.unit = "m"}, "height of the contact point when the tyre just touches");
     v("friction", friction, Field{.range = positive()}, "largest side force per load");
     v("cornering", cornering, Field{.unit = "1/rad", .range = at_least(0)}, "side force per load and slip angle, for small angles");
+    v("slow_speed", slow_speed, Field{.unit = "m/s", .range = positive()}, "speed below which the side force fades");
     v("resistance", resistance, Field{.range = at_least(0)}, "rolling resistance per load");
     v("steer", steer, Field{.unit = "rad"}, "angle of the wheel to the left, a number or a function of time");
     v("speed", speed, Field{.unit = "m/s"}, "wanted speed: makes it a driven wheel");
@@ -59,7 +61,7 @@ struct SlipTire {
     const S length = sqrt(ahead[0] * ahead[0] + ahead[1] * ahead[1]);
     const S x = (c * ahead[0] - s * ahead[1]) / length, y = (s * ahead[0] + c * ahead[1]) / length;  // heading
     const S v_x = x * v[0] + y * v[1], v_y = x * v[1] - y * v[0];
-    const S side = -friction * load * tanh(cornering / friction * atan2(v_y, v_x));
+    const S side = -friction * load * tanh(cornering / friction * atan2(v_y, sqrt(v_x * v_x + slow_speed * slow_speed)));
     const S along = drive(in.t, v_x) - resistance * load;
     const Vec<S, 3> force{x * along - y * side, y * along + x * side, load};
     return {in.Q.axes * force, Vec<S, 3>::Constant(S(0.0))};

@@ -210,6 +210,14 @@ inline std::vector<ZooCase> force_zoo() {
       tyre.free = 0.5;
       p.build.force("tyre", tyre);
     });
+  add_cases(zoo, "slip_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+    SlipTire tire{.between = p.between, .stiffness = 100, .damping = 0.1, .free_height = 4, .cornering = 2, .slow_speed = 1, .resistance = 0.1};
+    tire.steer = expression("0.2*sin(t)");
+    tire.speed = expression("3 + t");
+    tire.gain = 2;
+    tire.offset = 1;
+    p.build.force("tire", tire);
+  });
   for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
     const PointLoad load{.on = {}, .direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
     const auto on_first = [&](Pair& p) {

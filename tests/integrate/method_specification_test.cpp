@@ -59,7 +59,12 @@ TEST_P(MethodSpecification, ReachesItsOrderWhenTheConstraintDependsOnTime) {
   expect_declared_order("driven_pendulum", 5, 0.1);
 }
 
-TEST_P(MethodSpecification, ReachesItsOrderOnTheCarAxle) { expect_declared_order("car_axle", 3, 0.02); }
+TEST_P(MethodSpecification, ReachesItsOrderOnTheCarAxle) {
+  // Until t = 3 an Euler step that damps takes more of the oscillation away than steps down to 1e-5 would make up for, and multipliers of
+  // the middle of a step are still small differences of large errors.
+  const bool is_slow = record().cost == StepCost::fixed && record().order_lambda == 1;
+  expect_declared_order("car_axle", is_slow ? 0.5 : 3, is_slow ? 0.005 : 0.02);
+}
 
 TEST_P(MethodSpecification, DenseOutputReachesItsOrderInsideASmoothStep) {
   // Largest error over the inside of the steps, which begin on a solution that is much more accurate than they are.

@@ -54,6 +54,7 @@ const std::vector<GalleryEntry> gallery = {
     {"block_and_tackle", 2 * 3, 2 * 2 + 1, 0},       // two slides, one rope
     {"vehicle/hmmwv14", 14 * 6, 4 * (5 + 3 + 3 + 5 + 1) + 5, 0},            // per corner: R S S R and a tie rod; the rack's slide
     {"vehicle/hmmwv14_stiff", 14 * 6, 4 * (5 + 3 + 3 + 3 + 1) + 5 + 1, 0},  // the upper hinges are ball joints; the rack is locked
+    {"vehicle/truck_trailer", 2 * 6, 3, 0},                                 // the hitch; wheels are forces
 };
 
 class Gallery : public ::testing::TestWithParam<GalleryEntry> {};

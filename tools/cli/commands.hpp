@@ -20,6 +20,7 @@ void add_run(CLI::App& app, int& code);
 void add_models(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
+void add_stability(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_equilibrium(CLI::App& app, int& code);
 void add_linearize(CLI::App& app, int& code);

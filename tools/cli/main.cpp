@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   cli::add_view(app, code);
   cli::add_compare(app, code);
   cli::add_reproduce(app, code);
+  cli::add_stability(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
   cli::add_equilibrium(app, code);

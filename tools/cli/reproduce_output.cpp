@@ -88,6 +88,11 @@ Json exhibit_json(const StudyChart& chart) {
   return json;
 }
 
+Json exhibit_json(const StudyContour& contour) {
+  return {{"kind", "contour"}, {"title", contour.title}, {"x", contour.x.name}, {"y", contour.y.name}, {"columns", contour.columns},
+          {"rows", contour.rows}, {"values", contour.values}};
+}
+
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -117,6 +122,16 @@ std::string csv(const StudyChart& chart) {
   std::string text = fmt::format("series,{},{}\n", csv_cell(chart.x.name), csv_cell(chart.y.name));
   for (const StudySeries& series : chart.series)
     for (std::size_t i = 0; i < series.x.size(); ++i) text += fmt::format("{},{:.17g},{:.17g}\n", csv_cell(series.name), series.x[i], series.y[i]);
+  return text;
+}
+
+std::string csv(const StudyContour& contour) {
+  std::string text = fmt::format("{},{},value\n", csv_cell(contour.x.name), csv_cell(contour.y.name));
+  const auto at = [](const StudyAxis& axis, int i, int count) { return *axis.low + (*axis.high - *axis.low) * i / (count - 1); };
+  for (int j = 0; j < contour.rows; ++j)
+    for (int i = 0; i < contour.columns; ++i)
+      text += fmt::format("{:.17g},{:.17g},{:.17g}\n", at(contour.x, i, contour.columns), at(contour.y, j, contour.rows),
+                          contour.values[static_cast<std::size_t>(j * contour.columns + i)]);
   return text;
 }
 

@@ -47,6 +47,9 @@ class Method {
   virtual const MethodRecord& record() const = 0;
   virtual std::vector<OptionInfo> options() const = 0;
 
+  // What speaks against these options with steps of h, in words, before a run; h = 0 when the step is controlled.
+  virtual std::vector<std::string> concerns(double) const { return {}; }
+
   // Sizes the work space and forgets all history. x is consistent, with its a and lambda.
   virtual void start(Equations& eq, const State& x, const Tolerances& tolerances) = 0;
 

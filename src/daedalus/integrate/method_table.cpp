@@ -17,15 +17,25 @@
 #include "daedalus/integrate/methods/nstiff.hpp"
 #include "daedalus/integrate/methods/nstiff_si2.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
+#include "daedalus/integrate/methods/rt_euler.hpp"
+#include "daedalus/integrate/methods/rt_midpoint.hpp"
+#include "daedalus/integrate/methods/rt_ros2.hpp"
 
 namespace daedalus {
 namespace {
+
+// With the presets of methods that have some.
+template <class M>
+std::vector<OptionSetting> written_out(const std::vector<OptionSetting>& settings) {
+  if constexpr (requires { M::expand(settings); }) return M::expand(settings);
+  else return settings;
+}
 
 template <class M>
 MethodEntry entry() {
   return {M::make_record(), [] { return list_options(typename M::Options{}); },
           [](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
-            auto method = std::make_unique<M>(with_settings(typename M::Options{}, settings));
+            auto method = std::make_unique<M>(with_settings(typename M::Options{}, written_out<M>(settings)));
             method->remember_given(settings);
             return method;
           }};
@@ -48,6 +58,9 @@ std::span<const MethodEntry> method_table() {
       entry<InflTrap>(),
       entry<ForSdirk>(),
       entry<ExplDeabm>(),
+      entry<RtEuler>(),
+      entry<RtRos2>(),
+      entry<RtMidpoint>(),
   };
   return table;
 }

@@ -55,6 +55,7 @@ class Run {
         events_(with_switches(), start_),
         sample_(start_),
         t_start_(start_.t) {
+    for (std::string& concern : method.concerns(options.integration.h)) result.report.warnings.push_back(std::move(concern));
     if (options_.monitoring == Monitoring::on) monitor_.start(observer(), start_);
     if (options_.restart) load(*options_.restart);
     clock_.end_start();

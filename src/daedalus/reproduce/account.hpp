@@ -20,7 +20,7 @@ struct Finding {
   std::string why = {};         // for all but what is plainly confirmed
 };
 
-using Exhibit = std::variant<StudyText, StudyTable, StudyChart>;
+using Exhibit = std::variant<StudyText, StudyTable, StudyChart, StudyContour>;
 
 struct Figure {
   std::string label;            // 'Fig. 3'

@@ -8,6 +8,7 @@
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
+#include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
 #include "daedalus/model/forces/vertical_tire.hpp"
@@ -15,7 +16,7 @@
 namespace daedalus {
 
 using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring, VerticalTire,
-                              PiController, LaggedForce>;
+                              SlipTire, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
+#include "daedalus/reproduce/thinned.hpp"
 
 namespace daedalus::reproduce::paper_002 {
 
@@ -22,8 +23,5 @@ struct WatchedRun {
 
 enum class Keep { figures_only, history };
 WatchedRun watch(const Bench& bench, const Mechanism& mechanism, const MethodChoice& method, double h, double t_end, Keep keep);
-
-// A curve with at most `count` points that keeps the largest and smallest value of every stretch.
-StudySeries thinned(const std::string& name, const std::vector<double>& x, const std::vector<double>& y, std::size_t count);
 
 }  // namespace daedalus::reproduce::paper_002

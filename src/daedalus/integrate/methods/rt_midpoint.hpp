@@ -1,0 +1,48 @@
+// rt_midpoint.hpp: the half-explicit midpoint rule: order 2 on the index-2 equations with fixed cost and without tangents.
+#pragma once
+
+#include "daedalus/integrate/method.hpp"
+#include "daedalus/integrate/support/fixed_projection.hpp"
+#include "daedalus/integrate/support/step_matrix.hpp"
+
+namespace daedalus {
+
+enum class RtMidpointProjection { off, on };
+
+struct RtMidpointOptions {
+  RtMidpointProjection projection = RtMidpointProjection::on;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    using enum RtMidpointProjection;
+    v("projection", projection, Choices<RtMidpointProjection>{{"off", off}, {"on", on}}, "one Newton step of the positions to the constraints");
+  }
+};
+
+class RtMidpoint final : public Method {
+ public:
+  using Options = RtMidpointOptions;
+  explicit RtMidpoint(const Options& options = {}) : options_(options) {}
+  static MethodRecord make_record();
+
+  const MethodRecord& record() const override { return record_; }
+  std::vector<OptionInfo> options() const override { return list_options(options_); }
+  void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
+  void accept(const State&, const State&, double) override {}
+  void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void exchange(Archive& archive) override { matrix_.exchange(archive); }
+
+ private:
+  StepStatus solve_stage(Equations& eq, const State& at, const State& x, const VecX& q, double t, double h);
+
+  Options options_;
+  MethodRecord record_ = make_record();
+  StepMatrix matrix_;
+  StepTangents none_;               // zero: the matrix of a stage is M, bordered
+  FixedProjection projection_;
+  State middle_, seen_;             // the second stage; where a velocity has to fit
+  VecX dv_, ds_, rows_, no_rows_;   // right sides, then the increments
+};
+
+}  // namespace daedalus

@@ -1,0 +1,121 @@
+// rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor system:        [VSBH]
+//
+//   (I − γhJ) k₁ = F(t, y),    (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁,    y⁺ = y + 3/2 h k₁ + 1/2 h k₂
+//
+// A W-method: the order is 2 whatever J is. J has (0 1 0) for q and, for v, the tangents of the forces projected onto the constraints: with the right
+// side (q̄, v̄, s̄) a stage is
+//   [ M + γh r_v + γ²h² r_q     γh r_s       Gᵀ ] ( k_v )   ( M v̄ − γh r_q q̄  )
+//   [ −γhσ_v − γ²h²σ_q          I − γhσ_s    0  ] ( k_s ) = ( s̄ + γh σ_q q̄    )       k_q = q̄ + γh k_v
+//   [ G                         0            0  ] ( μ   )   ( G v̄             )
+// M, G and tangents at (t, q, v). Then positions and velocities are projected with a fixed number of operations; a and λ are those of the second
+// stage, O(h²) off.
+// [VSBH] Verwer, Spee, Blom, Hundsdorfer, A second-order Rosenbrock method applied to photochemical dispersion problems, SIAM J. Sci. Comput. 20 (1999).
+#include "daedalus/integrate/methods/rt_ros2.hpp"
+
+#include "daedalus/integrate/support/hermite.hpp"
+
+namespace daedalus {
+
+MethodRecord RtRos2::make_record() {
+  return {.name = "rt-ros2",
+          .title = "linear-implicit step of order 2 with fixed cost",
+          .family = "Rosenbrock-W",
+          .order_q = 2,
+          .order_v = 2,
+          .order_lambda = 2,
+          .dense_order = 2,
+          .index = 1,
+          .control = StepControl::fixed_only,
+          .cost = StepCost::fixed,
+          .satisfies = ConstraintLevel::velocity,
+          .stability = "every step size where the Jacobian is exact; damps stiff parts at once",
+          .needs = "M f g G g_dot gamma sigma, tangents of f and sigma",
+          .source = "Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999), method ROS2",
+          .formula = "(I − γhJ) k₁ = F(t, y),   (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁\n"
+                     "y⁺ = y + 3/2 h k₁ + 1/2 h k₂, then one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M"};
+}
+
+void RtRos2::start(Equations& eq, const State& x, const Tolerances&) {
+  const Layout& layout = eq.layout();
+  jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-ros2"), options_.refresh);
+  projection_.resize(layout);
+  matrix_.start(eq, x, StepMatrix::Borders::constraints);
+  at_ = x;
+  k1_ = k2_ = {VecX::Zero(layout.nq), VecX::Zero(layout.nq), VecX::Zero(layout.ns)};
+  M_ = SparseMatrix(layout.patterns.M);
+  G_ = SparseMatrix(layout.patterns.G);
+  top_ = VecX::Zero(layout.nq);
+  rows_ = none_ = VecX::Zero(layout.nc());
+  sigma_ = VecX::Zero(layout.ns);
+}
+
+StepOutcome RtRos2::step(Equations& eq, const State& x, double h, State& y) {
+  StepOutcome outcome;
+  at_ = x;
+  outcome.status = status_of(eq.solve_acceleration(at_));
+  if (!outcome.ok()) return outcome;
+  sigma_ = eq.value.sigma;
+  k1_.q = x.v, k1_.v = at_.a, k1_.s = sigma_;
+  outcome.status = compose(eq, x, h);
+  if (!outcome.ok()) return outcome;
+  solve_stage(eq, h, k1_);
+
+  at_.t = y.t = x.t + h;
+  at_.q = x.q + h * k1_.q;
+  at_.v = x.v + h * k1_.v;
+  at_.s = x.s + h * k1_.s;
+  outcome.status = status_of(eq.solve_acceleration(at_));
+  if (!outcome.ok()) return outcome;
+  k2_.q = at_.v - 2 * k1_.q;
+  k2_.v = at_.a - 2 * k1_.v;
+  k2_.s = eq.value.sigma - 2 * k1_.s;
+  solve_stage(eq, h, k2_);
+
+  y.q = x.q + h * (1.5 * k1_.q + 0.5 * k2_.q);
+  y.v = x.v + h * (1.5 * k1_.v + 0.5 * k2_.v);
+  y.s = x.s + h * (1.5 * k1_.s + 0.5 * k2_.s);
+  y.a = at_.a;
+  y.lambda = at_.lambda;
+  outcome.status = projection_.project_positions(eq, FixedProjection::Factors::kept, options_.newton_steps, y);
+  if (outcome.ok()) outcome.status = projection_.project_velocities(eq, y);
+  return outcome;
+}
+
+StepStatus RtRos2::compose(Equations& eq, const State& x, double h) {
+  if (jacobian_.is_due()) jacobian_.evaluate(eq, at_);
+  eq.evaluate(Want::mass | Want::jacobian, x);
+  M_.values = eq.value.M.values;
+  G_.values = eq.value.G.values;
+  const double c = options_.gamma * h;
+  matrix_.begin(eq.value, jacobian_.tangents(), {.v = c, .q = c * c});
+  return status_of(matrix_.finish(eq, eq.value.G));
+}
+
+// From the right side in k to the stage.
+void RtRos2::solve_stage(Equations& eq, double h, Increment& k) {
+  const double c = options_.gamma * h;
+  top_.setZero();
+  rows_.setZero();
+  multiply_add(1, M_, k.v, top_);
+  multiply_add(-c, jacobian_.tangents().r_q, k.q, top_);
+  multiply_add(c, jacobian_.tangents().sigma_q, k.q, k.s);
+  multiply_add(1, G_, k.v, rows_);
+  k.v = top_;
+  matrix_.solve(eq, k.v, k.s, rows_, none_);
+  k.q += c * k.v;
+}
+
+void RtRos2::interpolate(const State& x, const State& y, double theta, State& at) const {
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
+  at.s = x.s + theta * h * sigma_ + theta * theta * (y.s - x.s - h * sigma_);
+}
+
+void RtRos2::exchange(Archive& archive) {
+  jacobian_.exchange(archive);
+  matrix_.exchange(archive);
+}
+
+}  // namespace daedalus

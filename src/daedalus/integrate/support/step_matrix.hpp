@@ -1,0 +1,75 @@
+// step_matrix.hpp: the one matrix of a linear-implicit step, unknowns (dv, ds, hλ), factorised once per step:
+//
+//   [ M + h c_v r_v + h² c_q r_q      h c_v r_s           G₁ᵀ ]
+//   [ −h c_v σ_v − h² c_q σ_q         I − h c_v σ_s       0   ]
+//   [ G₂                              0                   −D  ]
+//
+// c_v and c_q say which terms the chosen Jacobian keeps; r_q = −f_q + (M a + Gᵀλ)_q and so on are the tangents of the seam. G₁ is
+// the constraint matrix where the forces act, G₂ the one where the new velocity has to fit; without constraints in the step the third
+// row and column are left out.
+//
+// D = 0, or a small multiple of the diagonal of G M⁻¹Gᵀ. With D > 0 the system is solved a fixed number of times, each time with the
+// multipliers found so far on the right: the sequential regularisation of Ascher and Lin, (A + G₁ᵀD⁻¹G₂) dv = …, written without the
+// product; with D at round-off it is how redundant constraints are met. Every solution costs the same, whatever the numbers.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "daedalus/integrate/outcome.hpp"
+#include "daedalus/linalg/composed_matrix.hpp"
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+
+// Tangents that a step keeps for the following ones.
+struct StepTangents {
+  SparseMatrix r_q, r_v, r_s, sigma_q, sigma_v, sigma_s;
+  void exchange(Archive& archive);
+};
+
+class StepMatrix {
+ public:
+  enum class Borders { none, constraints };
+  struct Coefficients {
+    double v = 0, q = 0;   // h c_v, h² c_q
+  };
+
+  // D against the diagonal of G M⁻¹Gᵀ, and how often the system is solved.
+  struct Regularisation {
+    double epsilon = 0;
+    int sweeps = 1;
+  };
+
+  // Allocates. Without a regularisation there is none, unless constraints are redundant at x: then one of round-off size.
+  void start(Equations& eq, const State& x, Borders borders, std::optional<Regularisation> regularisation = {});
+
+  // Composition, in this order: begin() with M and G₁ of `at`, finish() with G₂.
+  void begin(const Evaluation& at, const StepTangents& tangents, Coefficients c);
+  FactorStatus finish(Equations& eq, const SparseMatrix& G2);
+
+  // (v, s, rows) becomes (dv, ds, hλ). With D > 0 the multipliers begin at `known`.
+  void solve(Equations& eq, VecX& v, VecX& s, VecX& rows, const VecX& known);
+
+  double reciprocal_condition() const { return solver_->reciprocal_condition(); }
+  const LinearSolverReport& report() const { return solver_->report(); }
+  void exchange(Archive& archive) { solver_->exchange(archive); }
+
+ private:
+  void set_diagonal(const Evaluation& at);
+
+  Index nq_ = 0, ns_ = 0, nc_ = 0;   // nc_ = 0 without borders
+  Regularisation regularisation_;
+  std::optional<ComposedMatrix> matrix_;
+  std::unique_ptr<LinearSolver> solver_;
+  struct {
+    ComposedMatrix::Block M, r_q, r_v, r_s, sigma_q, sigma_v, sigma_s, unit, G1t, G2, D;
+  } at_ = {};
+  std::vector<Index> mass_diagonal_;   // where M_jj is stored
+  SparseMatrix G1_;
+  VecX D_, multipliers_;               // (nc)
+  VecX reaction_;                      // (nq) G₁ᵀ times the multipliers found so far
+  VecX x_;                             // right-hand side, then solution
+};
+
+}  // namespace daedalus

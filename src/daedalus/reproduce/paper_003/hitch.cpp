@@ -1,0 +1,127 @@
+// hitch.cpp: [BAE, section 4.3, Figs. 10, 11]: tractor and semitrailer on a course of bends with h = 1 ms, new velocities first, the hitch as a
+// constraint with Baumgarte's terms and as a spring: how far its points are apart, and the force in it. The vehicle is ours.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/integrate/methods/rt_euler_options.hpp"
+#include "daedalus/reproduce/paper_003/paper_003.hpp"
+#include "daedalus/reproduce/thinned.hpp"
+
+namespace daedalus::reproduce::paper_003 {
+namespace {
+
+constexpr double h = 1e-3, settled = 2;  // s; before that the spring takes up the load
+
+struct Coupling {
+  std::string title;
+  std::vector<OptionSetting> parameters;
+  std::string method;
+  double stiffness = 0, damping = 0;       // of the spring; 0 for the constraint
+};
+
+struct Drive {
+  std::vector<double> t, defect, force;    // m, N
+  double largest = 0, force_rate = 0, largest_force = 0;  // t > settled: m, N/s (rms), N
+  double stopped_at = 0;                   // s, where it failed or the points were 1 m apart; 0 when neither
+};
+
+// `twin`: the vehicle with the constraint. Its rows of the hitch tell where the points are, whoever holds them.
+Drive drive(const Bench& bench, const Mechanism& twin, const Coupling& coupling, double t_end) {
+  const Mechanism mechanism = bench.load("truck_trailer", coupling.parameters);
+  const Layout& layout = twin.system->layout();
+  std::vector<Index> rows;
+  for (Index i = 0; i < layout.ng; ++i)
+    if (layout.constraints[static_cast<std::size_t>(i)].find("hitch") != std::string::npos) rows.push_back(i);
+  Equations eq(*twin.system);
+  State seen(layout);
+  Drive result;
+  const auto on_step = [&](const Integration& integration) {
+    const State& x = integration.state();
+    seen.t = x.t, seen.q = x.q, seen.v = x.v;
+    eq.evaluate(Want::position | Want::velocity, seen);
+    double defect = 0, force = 0;
+    for (const Index i : rows) {
+      const double pull = coupling.stiffness > 0 ? coupling.stiffness * eq.value.g[i] + coupling.damping * eq.value.g_dot[i] : x.lambda[i];
+      defect += eq.value.g[i] * eq.value.g[i];
+      force += pull * pull;
+    }
+    result.t.push_back(x.t);
+    result.defect.push_back(std::sqrt(defect));
+    result.force.push_back(std::sqrt(force));
+    if (!(result.defect.back() < 1) && result.stopped_at == 0) result.stopped_at = x.t;
+  };
+  const Result run = bench.run(mechanism, parse_method_choice(coupling.method), h, t_end, on_step);
+  if (run.status != RunStatus::done && result.stopped_at == 0) result.stopped_at = run.final.t;
+  double squares = 0;
+  int count = 0;
+  for (std::size_t i = 1; i < result.t.size(); ++i) {
+    if (result.t[i] < settled) continue;
+    result.largest = std::max(result.largest, result.defect[i]);
+    result.largest_force = std::max(result.largest_force, result.force[i]);
+    squares += std::pow((result.force[i] - result.force[i - 1]) / h, 2);
+    ++count;
+  }
+  result.force_rate = count > 0 ? std::sqrt(squares / count) : 0;
+  return result;
+}
+
+Finding judge_parameters(const Bench& bench, const Mechanism& twin, double alpha, double beta) {
+  const Coupling coupling{.title = {}, .parameters = {}, .method = fmt::format("rt-euler:preset=vehicle:baumgarte.alpha={:g}:baumgarte.beta={:g}", alpha, beta)};
+  const Drive run = drive(bench, twin, coupling, 6);
+  const double radius = baumgarte_radius(1, true, h, alpha, beta);
+  const bool is_optimum = alpha * h == 1;
+  const bool is_stable = run.stopped_at == 0;
+  return {.subject = fmt::format("alpha = {:g}, beta = {:g}", alpha, beta), .paper = is_optimum ? "too large: unstable" : is_stable ? "not in the paper" : "",
+          .ours = is_stable ? fmt::format("{:.1e} m; error of the constraint times {:.3f} per step", run.largest, radius)
+                            : fmt::format("lost at {:.3f} s; error of the constraint times {:.3f} per step", run.stopped_at, radius),
+          .outcome = is_optimum ? (is_stable ? Outcome::differs : Outcome::confirmed) : Outcome::not_comparable,
+          .why = is_optimum ? "the optimum belongs to positions moved with the old velocity; with the new one the eigenvalues are 0.618 and -1.618. No stiffness is "
+                              "needed to explain it"
+                            : "shown for comparison"};
+}
+
+}  // namespace
+
+Account hitch(const Bench& bench) {
+  const double T = bench.quick() ? 6 : 30;
+  const Mechanism twin = bench.load("truck_trailer");
+  const std::vector<Coupling> couplings = {
+      {.title = "constraint", .parameters = {}, .method = "rt-euler:preset=vehicle"},
+      {.title = "spring", .parameters = {{"coupling", "0"}}, .method = "rt-euler:preset=vehicle", .stiffness = 1e6, .damping = 5e4},
+      {.title = "spring, ten times as stiff", .parameters = {{"coupling", "0"}, {"hitch_stiffness", "1e7"}, {"hitch_damping", "2e5"}},
+       .method = "rt-euler:preset=vehicle", .stiffness = 1e7, .damping = 2e5}};
+  Figure defect{.label = "Fig. 10", .title = "position defect of the hitch",
+                .statement = "With h = 1 ms the defect of the constraint (alpha = 100, beta = 1e4) is below 1e-5 m, that of the spring almost constant, about 1e-1 m."};
+  Figure force{.label = "Fig. 11", .title = "force in the hitch", .statement = "With the constraint, oscillations and amplitude of the coupling force are reduced."};
+  StudyChart defects{.title = "Fig. 10: defect of the hitch", .x = {"t", "s"}, .y = {.name = "defect", .unit = "m", .logarithmic = true}, .series = {}};
+  StudyChart forces{.title = "Fig. 11: force in the hitch", .x = {"t", "s"}, .y = {"force", "N"}, .series = {}};
+  std::vector<Drive> runs;
+  for (const Coupling& coupling : couplings) {
+    const Drive& run = runs.emplace_back(drive(bench, twin, coupling, T));
+    const bool is_constraint = coupling.stiffness == 0, is_stiff = coupling.stiffness > 5e6;
+    const bool is_right = run.stopped_at == 0 && (is_constraint ? run.largest < 1e-5 : run.largest > 0.03 && run.largest < 0.3);
+    defect.findings.push_back({.subject = coupling.title, .paper = is_constraint ? "below 1e-5 m" : is_stiff ? "not in the paper" : "about 1e-1 m",
+                               .ours = run.stopped_at > 0 ? fmt::format("lost at {:g} s", run.stopped_at) : fmt::format("{:.2e} m", run.largest),
+                               .outcome = is_stiff ? Outcome::not_comparable : is_right ? Outcome::confirmed : Outcome::differs,
+                               .why = is_constraint ? "" : is_stiff ? "shown for comparison" : "the load of the kingpin over the stiffness chosen here"});
+    defects.series.push_back(thinned(coupling.title, run.t, run.defect, 800));
+    forces.series.push_back(thinned(coupling.title, run.t, run.force, 800));
+  }
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    const double change = runs[i].force_rate / runs[0].force_rate;
+    const bool is_reduced = change > 1.5;
+    force.findings.push_back({.subject = couplings[i].title + " against constraint", .paper = "constraint reduces oscillations and amplitude",
+                              .ours = fmt::format("rate of the force {:.3g} against {:.3g} kN/s, largest {:.4g} against {:.4g} kN", runs[i].force_rate / 1e3,
+                                                  runs[0].force_rate / 1e3, runs[i].largest_force / 1e3, runs[0].largest_force / 1e3),
+                              .outcome = is_reduced ? Outcome::confirmed : Outcome::differs,
+                              .why = is_reduced ? "" : "a damped spring on this vehicle oscillates no more than the constraint; the vehicle of the paper is not given"});
+  }
+  for (const auto& [alpha, beta] : {std::pair{1000.0, 1e6}, {500.0, 1e6}, {200.0, 4e4}, {10.0, 100.0}}) defect.findings.push_back(judge_parameters(bench, twin, alpha, beta));
+  defect.exhibits.emplace_back(std::move(defects));
+  force.exhibits.emplace_back(std::move(forces));
+  return {std::move(defect), std::move(force)};
+}
+
+}  // namespace daedalus::reproduce::paper_003

@@ -1,0 +1,149 @@
+// stability_command.cpp: where a method is stable: in the plane of an oscillator, or on a model before it is run.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "daedalus/analysis/stability.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/io/page/study_page.hpp"
+#include "page_output.hpp"
+#include "subject.hpp"
+
+namespace daedalus::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  SubjectRequest subject;
+  std::vector<std::string> parameters, options;
+  std::string method = "rt-euler";
+  std::optional<double> h;
+  double widest = 8, highest = 16;
+  PageRequest page;
+  bool json = false;
+};
+
+std::string label(const std::string& method, const std::vector<std::string>& options) {
+  std::string text = method;
+  for (const std::string& option : options) text += ":" + option;
+  return text;
+}
+
+StudyContour region(const MethodChoice& method, double widest, double highest) {
+  constexpr int points_per_side = 81;
+  StudyContour contour{.title = method.label + " on q'' = -a q - b q'", .note = "Shaded: stable. Levels of the spectral radius of one step.",
+                       .x = {.name = "h b", .low = 0, .high = widest}, .y = {.name = "h² a", .low = 0, .high = highest},
+                       .columns = points_per_side, .rows = points_per_side, .values = oscillator_radii(method, widest, highest, points_per_side),
+                       .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
+  for (double& radius : contour.values) radius = std::min(radius, 1e6);  // refused steps have no number
+  return contour;
+}
+
+int show_region(const Arguments& arguments, const MethodChoice& method) {
+  Json json = {{"method", method.label}, {"highest", arguments.highest}, {"rows", Json::array()}};
+  if (!arguments.json) fmt::print("{} on q'' = -a q - b q'\n\n  {:>8}  stable h² a (up to {:g})\n", method.label, "h b", arguments.highest);
+  for (const double share : {0.0, 0.0125, 0.0625, 0.125, 0.25, 0.5, 1.0}) {
+    const double hb = share * arguments.widest;
+    Json row = {{"hb", hb}, {"h2a", Json::array()}};
+    std::string text;
+    for (const StableInterval& interval : stable_intervals(method, hb, arguments.highest)) {
+      row["h2a"].push_back({interval.low, interval.high});
+      text += fmt::format("{}{:.4g} to {:.4g}", text.empty() ? "" : ", ", interval.low, interval.high);
+    }
+    if (!arguments.json) fmt::print("  {:>8.4g}  {}\n", hb, text.empty() ? "nowhere" : text);
+    json["rows"].push_back(std::move(row));
+  }
+  if (arguments.json) fmt::print("{}\n", json.dump(2));
+  if (!arguments.page.page.empty()) {
+    StudyPage page("Stability of " + method.label, "one step of the method itself on a damped oscillator");
+    page.add(region(method, arguments.widest, arguments.highest));
+    page.write(arguments.page.page);
+    if (!arguments.json) fmt::print("\n  {:<18}{}\n", "page", address_of(arguments.page.page));
+  }
+  return exit_done;
+}
+
+StudyEigenvalues spectrum(const StepLimit& limit) {
+  StudyEigenvalues chart{.title = "Eigenvalues of the linearised model", .note = "1/s", .boundary = StudyEigenvalues::Boundary::imaginary_axis, .sets = {{"model", {}, {}}}};
+  for (const std::complex<double>& value : limit.eigenvalues) {
+    chart.sets[0].re.push_back(value.real());
+    chart.sets[0].im.push_back(value.imag());
+  }
+  return chart;
+}
+
+int show_model(const Arguments& arguments, const MethodChoice& choice) {
+  const Subject subject = make_subject(arguments.subject);
+  Equations eq(*subject.system);
+  State x = subject.start;
+  make_consistent(eq, x);
+  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const StepLimit limit = largest_stable_step(choice, motion);
+  const double h = arguments.h.value_or(subject.run.h);
+  std::vector<std::string> concerns;
+  if (h > 0) concerns = make_method(choice.name, choice.options)->concerns(h);
+  if (h > 0 && (!limit.h || (!limit.any_step && h > *limit.h)))
+    concerns.push_back(fmt::format("h = {:.4g} s is beyond the limit: {} grows on this model.", h, choice.label));
+
+  std::string verdict = !limit.h         ? "unstable with every step"
+                        : limit.any_step ? "stable with every step"
+                                         : fmt::format("stable up to h = {:.4g} s", *limit.h);
+  if (arguments.json) {
+    Json json = {{"system", subject.system->name()}, {"method", choice.label}, {"degrees_of_freedom", motion.n()}, {"fastest", limit.fastest},
+                 {"any_step", limit.any_step}, {"largest_h", limit.h && !limit.any_step ? Json(*limit.h) : Json()}, {"warnings", concerns},
+                 {"eigenvalues", Json::array()}};
+    for (const std::complex<double>& value : limit.eigenvalues) json["eigenvalues"].push_back({value.real(), value.imag()});
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    fmt::print("{} at t = {:g} s, {} degrees of freedom, {} first-order states\n", subject.system->name(), x.t, motion.n(), motion.ns());
+    fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n  {:<18}{}\n", "fastest", limit.fastest, "method", choice.label, "step", verdict);
+    for (const std::string& concern : concerns) fmt::print("  {:<18}{}\n", "warning", concern);
+  }
+  if (!arguments.page.page.empty()) {
+    StudyPage page(subject.system->name(), choice.label + ": " + verdict);
+    page.add(spectrum(limit));
+    page.write(arguments.page.page);
+    if (!arguments.json) fmt::print("  {:<18}{}\n", "page", address_of(arguments.page.page));
+  }
+  return exit_done;
+}
+
+int stability(const Arguments& arguments) {
+  require_page_is_possible(arguments.page);
+  const MethodChoice method = parse_method_choice(label(arguments.method, arguments.options));
+  return arguments.subject.name.empty() ? show_region(arguments, method) : show_model(arguments, method);
+}
+
+}  // namespace
+
+void add_stability(CLI::App& app, int& code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("stability", "Where a method is stable: on an oscillator, or its largest step for a model.");
+  command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system; none: the oscillator");
+  command->add_option("--method", arguments->method, "integrator")->capture_default_str();
+  command->add_option("--opt", arguments->options, "method option NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--h", arguments->h, "step to judge, s [what the model suggests]")->check(CLI::PositiveNumber);
+  command->add_option("--widest", arguments->widest, "largest h b of the region")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--highest", arguments->highest, "largest h² a of the region")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--page", arguments->page.page, "write the chart to one HTML file");
+  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->footer(
+      "Without a model: q'' = -a q - b q' with steps of h; the method itself takes the steps. With a model: its equations are linearised on the\n"
+      "constraints at the start, and the method is tried on them. Forces that change their nature later are not seen.\n"
+      "Examples:\n"
+      "  daedalus stability --method rt-euler --opt jacobian=j1 --page region.html\n"
+      "  daedalus stability car_axle --method rt-euler --opt jacobian=j3 --h 1e-3\n"
+      "  daedalus stability quarter_car --method rk4");
+  command->callback([arguments, &code] {
+    arguments->subject.parameters = parse_settings(arguments->parameters);
+    code = stability(*arguments);
+  });
+}
+
+}  // namespace daedalus::cli

@@ -56,6 +56,10 @@ std::vector<EventFinder::Found> EventFinder::find_followers(const Integration& i
   return followers;
 }
 
+bool EventFinder::change_equations() const {
+  return std::any_of(events_.begin(), events_.end(), [](const Event& e) { return e.action == EventAction::restart; });
+}
+
 double EventFinder::foresee(const State& x, double h) {
   constexpr int parts = 16;  // two crossings within one part cancel
   double first = std::numeric_limits<double>::infinity();

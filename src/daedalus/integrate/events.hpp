@@ -52,6 +52,7 @@ class EventFinder {
   void commit_at(const Found& found, const State& x);
 
   bool empty() const { return events_.empty(); }
+  bool change_equations() const;  // one of them
   void exchange(Archive& archive) { archive("events.values", values_); }
 
  private:

@@ -76,12 +76,12 @@ void InflatedScheme<stages>::rebuild(const Layout& layout) {
   work_ = VecX::Zero(stage.size());
   if (is_condensed()) {
     condensed_.start(layout, partition_.partition());
-    newton_.resize(condensed_.pattern(), SolverKind::dense);
+    newton_.resize(condensed_.pattern(), SolverKind::dense, false);
   } else if (is_saddle()) {
     saddle_.start(layout, partition_.partition());
-    newton_.resize(saddle_.pattern());
+    newton_.resize(saddle_.pattern(), SolverKind::automatic, false);
   } else {
-    newton_.resize(stage.pattern());
+    newton_.resize(stage.pattern(), SolverKind::automatic, false);
   }
   small_ = VecX::Zero(newton_.size());
 }

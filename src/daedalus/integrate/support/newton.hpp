@@ -64,10 +64,13 @@ class Newton {
  public:
   explicit Newton(const NewtonOptions& options = {}) : options_(options) {}
 
-  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic) {
+  // keeps: keep() and restore() are going to be used.
+  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic, bool keeps = true) {
     for (auto& solver : solver_) solver = make_linear_solver(pattern, kind);
     b_.resize(pattern.rows());
-    has_factors_ = kept_has_factors_ = warm_ = false;
+    has_factors_ = kept_has_factors_ = false;
+    warm_ = !keeps;
+    used_ = kept_ = 0;
   }
 
   Index size() const { return b_.size(); }

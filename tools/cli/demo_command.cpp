@@ -19,7 +19,7 @@ void add_demo(CLI::App& app, int& code) {
     const std::filesystem::path file = std::filesystem::path(*folder) / "vehicle";
     if (!*json)
       fmt::print(
-          "A vehicle of 14 bodies drives over a bump of 0.1 m. Its bushings are so stiff that an explicit method would need steps of\n"
+          "A vehicle of 14 bodies drives over a bump, a half cylinder 0.1 m wide. Its bushings are so stiff that an explicit method would need steps of\n"
           "some 10 microseconds; infl-sdirk, implicit and of order 4, takes as few as the motion of the vehicle needs.\n\n");
     RunRequest request;
     request.subject.name = "hmmwv14_stiff";

@@ -90,8 +90,8 @@ TEST(Events, AreForeseenWhereTheMotionGoesOn) {
                       {.name = "up and down again", .value = height(0.9), .action = EventAction::restart},
                       {.name = "behind it", .value = height(0.95), .action = EventAction::restart}},
                      x);
-  EXPECT_NEAR(finder.foresee(x, 1), 2 + rise, 1e-14);
-  EXPECT_EQ(finder.foresee(x, 0.9 * rise), std::numeric_limits<double>::infinity());
+  EXPECT_NEAR(finder.foresee(x, 1, 16), 2 + rise, 1e-14);
+  EXPECT_EQ(finder.foresee(x, 0.9 * rise, 4), std::numeric_limits<double>::infinity());
 }
 
 TEST(Events, ThatHappenAtOnceRestartTheRunOnce) {

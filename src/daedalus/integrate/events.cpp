@@ -60,8 +60,7 @@ bool EventFinder::change_equations() const {
   return std::any_of(events_.begin(), events_.end(), [](const Event& e) { return e.action == EventAction::restart; });
 }
 
-double EventFinder::foresee(const State& x, double h) {
-  constexpr int parts = 16;  // two crossings within one part cancel
+double EventFinder::foresee(const State& x, double h, int parts) {
   double first = std::numeric_limits<double>::infinity();
   const auto extrapolate = [&x](double t, State& at) {
     const double tau = t - x.t;

@@ -141,7 +141,11 @@ class Run {
     if (options_.integration.h > 0 || !events_.change_equations()) return t_never;
     WholeLap lap;
     const State& x = integration_.state();
-    const double t = events_.foresee(x, std::min(integration_.next_h(), options_.t_end - x.t));
+    const double h = std::min(integration_.next_h(), options_.t_end - x.t);
+    // As finely as the longest step so far was searched, which spares methods with short steps most of it.
+    constexpr double finest = 16;
+    const double parts = result_.report.h_largest > 0 ? std::ceil(finest * h / result_.report.h_largest) : finest;
+    const double t = events_.foresee(x, h, static_cast<int>(std::clamp(parts, 2.0, finest)));
     lap.end_part(clock_.events);
     return end_of_step_to(x.t, t);
   }

@@ -211,6 +211,7 @@ class Run {
       emit_inside(at.t);
       events_.commit_at(last, at);
       integration_.restart(at);
+      monitor_.begin_branch();
       if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
       return true;
     }

@@ -70,8 +70,11 @@ class Newton {
     has_factors_ = kept_has_factors_ = warm_ = false;
   }
 
+  Index size() const { return b_.size(); }
+
   // The matrix no longer fits (other step size, other branch): the next solve() makes a new one.
   void forget_matrix() { has_factors_ = false; }
+  void forget_all() { has_factors_ = kept_has_factors_ = false; }  // the kept one neither
   const LinearSolverReport& report() const { return solver_[used_]->report(); }
 
   // A rejected step leaves no trace: restore() at the begin of a step goes back to the factors of the last keep(), which

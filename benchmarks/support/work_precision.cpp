@@ -45,14 +45,16 @@ void race(std::vector<Contestant>& all, int rounds, const ErrorAt& error_at) {
 
 double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who) {
   const Contestant *worse = nullptr, *better = nullptr;
+  double cheapest = std::nan("");
   for (const Contestant& c : all) {
     if (c.who != who) continue;
     if (c.error >= error && (!worse || c.error < worse->error)) worse = &c;
+    if (c.error <= error) cheapest = std::fmin(cheapest, c.seconds);
     if (c.error < error && (!better || c.error > better->error)) better = &c;
   }
-  if (!worse || !better) return std::nan("");
+  if (!worse || !better) return cheapest;
   const double weight = std::log(worse->error / error) / std::log(worse->error / better->error);
-  return std::exp((1 - weight) * std::log(worse->seconds) + weight * std::log(better->seconds));
+  return std::min(cheapest, std::exp((1 - weight) * std::log(worse->seconds) + weight * std::log(better->seconds)));
 }
 
 void print_table(const std::vector<Contestant>& all) {

@@ -42,7 +42,8 @@ void judge(Contestant& contestant, const ErrorAt& error_at);  // sets error and 
 void time_once(Contestant& contestant);                       // after judge(); not those that failed
 void race(std::vector<Contestant>& all, int rounds, const ErrorAt& error_at);
 
-// CPU time at a given error, on the line through the two nearest points of the work-precision curve (log-log); NaN outside of it.
+// CPU time at a given error: that of the cheapest run with at most this error, or, if that is less, on the line through the two points of the
+// work-precision curve that are nearest (log-log). NaN when no run is that good.
 double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who);
 
 void print_table(const std::vector<Contestant>& all);

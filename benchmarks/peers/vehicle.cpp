@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "daedalus/analysis/start.hpp"
@@ -52,8 +53,8 @@ std::vector<Contestant> make_contestants(const Ride& ride) {
     all.push_back({.who = std::move(who), .setting = fmt::format("tol {:.1e}", tol), .run = std::move(run)});
   };
   add("IDA, edges not told", 1e-6, [&](const OnState& on) { return ride.by_ida(1e-6, IdaBranches::by_error_test, on); });
-  const std::vector<double> fine = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7};
-  const std::vector<double> coarse = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+  const std::vector<double> fine = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7};
+  const std::vector<double> coarse = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
   for (const double tol : fine)
     add(ida_name, tol, [&ride, tol](const OnState& on) { return ride.by_ida(tol, IdaBranches::restart, on); });
   for (const std::string method : our_methods)
@@ -95,6 +96,7 @@ void compare(const Ride& ride, int rounds) {
     }
     fmt::print("\n");
   }
+  std::fflush(stdout);
 }
 
 }  // namespace

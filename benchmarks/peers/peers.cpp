@@ -1,12 +1,11 @@
-// peers.cpp: one table: who needs how long for which error. Runs are interleaved, so that a noisy machine hits all alike;
-// times are minima of the thread's CPU time over the rounds, the whole of a run including its set-up.
+// peers.cpp: one table per problem: who needs how long for which error.
+//
+//   benchmarks/run peers [rounds] [explicit|vehicle]
 #include <fmt/format.h>
-#include <time.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,60 +17,20 @@
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "ida_ggl.hpp"
+#include "vehicle.hpp"
+#include "work_precision.hpp"
 
 namespace daedalus::peers {
 namespace {
 
-double cpu_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-struct Outcome {
-  bool done = false;
-  State final;
-  long steps = 0;
-};
-
-struct Contestant {
-  std::string who, setting;
-  std::function<Outcome()> run;
-  double seconds = std::numeric_limits<double>::infinity();
-  double error = 0;
-  long steps = 0;
-};
-
-Outcome run_ours(const System& system, const State& start, const std::string& method_name, double t_end,
-                 IntegrationOptions integration) {
-  const auto method = make_method(method_name);
-  SolveOptions options{.t_end = t_end, .integration = integration, .output = Output::end_only,
-                       .monitoring = Monitoring::off};
-  const Result result = solve(system, *method, start, options);
-  return {result.status == RunStatus::done, result.final, result.report.steps.accepted};
-}
-
-Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear) {
-  const IdaRun run = run_ida(system, start, t_end, tolerance, tolerance, linear);
-  return {run.done, run.final, run.steps};
+Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear, const OnState& on_state) {
+  const IdaRun run = run_ida(system, start, t_end, {.rtol = tolerance, .atol = tolerance, .linear = linear, .on_step = on_state});
+  return {run.done, run.final, run.steps, run.rejected, run.residuals + run.jacobians};
 }
 
 // Largest error of a coordinate, relative to the largest coordinate.
 double error_of(const State& x, const State& reference) {
   return (x.q - reference.q).lpNorm<Eigen::Infinity>() / reference.q.lpNorm<Eigen::Infinity>();
-}
-
-// CPU time at a given error, on the line through the two nearest points of the work-precision curve (log-log).
-double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who) {
-  const Contestant *worse = nullptr, *better = nullptr;
-  for (const Contestant& c : all) {
-    if (c.who != who) continue;
-    if (c.error >= error && (!worse || c.error < worse->error)) worse = &c;
-    if (c.error < error && (!better || c.error > better->error)) better = &c;
-  }
-  if (!worse || !better) return std::nan("");
-  const double weight = std::log(worse->error / error) / std::log(worse->error / better->error);
-  return std::exp((1 - weight) * std::log(worse->seconds) + weight * std::log(better->seconds));
 }
 
 struct Problem {
@@ -110,34 +69,25 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
   const double t_end = problem.t_end;
 
   std::vector<Contestant> all;
-  const auto add = [&](std::string who, std::string setting, std::function<Outcome()> run) {
+  const auto add = [&](std::string who, std::string setting, std::function<Outcome(const OnState&)> run) {
     all.push_back({.who = std::move(who), .setting = std::move(setting), .run = std::move(run)});
   };
   for (const double tol : tolerances) {
     const std::string setting = fmt::format("tol {:.0e}", tol);
     if (system->layout().nq <= 60)
-      add("IDA dense", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::dense); });
-    add("IDA KLU", setting, [&, tol] { return run_peer(*system, start, t_end, tol, IdaLinear::klu_amd); });
-    add("dopri5", setting, [&, tol] { return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}); });
+      add("IDA dense", setting, [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::dense, on); });
+    add("IDA KLU", setting, [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::klu, on); });
+    add("dopri5", setting,
+        [&, tol](const OnState& on) { return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}, on); });
   }
   for (const double h : steps)
-    add("rk4", fmt::format("h {:.1e}", h), [&, h] { return run_ours(*system, start, "rk4", t_end, {.h = h}); });
+    add("rk4", fmt::format("h {:.1e}", h),
+        [&, h](const OnState& on) { return run_ours(*system, start, "rk4", t_end, {.h = h}, on); });
 
-  for (int round = 0; round < rounds; ++round)
-    for (Contestant& c : all) {
-      const double began = cpu_seconds();
-      const Outcome outcome = c.run();
-      c.seconds = std::min(c.seconds, cpu_seconds() - began);
-      c.error = outcome.done ? error_of(outcome.final, reference) : std::nan("");
-      c.steps = outcome.steps;
-    }
+  race(all, rounds, [&](const State& x) { return x.t < t_end ? 0 : error_of(x, reference); });  // at the end alone
 
   fmt::print("\n{} to t = {} s ({} rounds, CPU time minima)\n", problem.name, t_end, rounds);
-  fmt::print("  {:<12}{:<12}{:>10}{:>12}{:>12}\n", "", "", "steps", "error", "ms");
-  for (const Contestant& c : all)
-    fmt::print("  {:<12}{:<12}{:>10}{:>12}{:>12.3f}\n", c.who, c.setting, c.steps,
-               std::isnan(c.error) ? "failed" : fmt::format("{:.1e}", c.error), 1e3 * c.seconds);
-
+  print_table(all);
   const double best_peer = std::fmin(seconds_at(error, all, "IDA dense"), seconds_at(error, all, "IDA KLU"));
   fmt::print("  at error {:.0e}:  best peer {:.3f} ms", error, 1e3 * best_peer);
   for (const char* who : {"dopri5", "rk4"}) {
@@ -153,11 +103,20 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
 int main(int argc, char** argv) {
   using namespace daedalus::peers;
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 10;
+  const std::string part = argc > 2 ? argv[2] : "all";
+  const bool all = part == "all";
+  if (rounds < 1 || argc > 3 || (!all && part != "explicit" && part != "vehicle")) {
+    fmt::print(stderr, "peers [rounds] [explicit|vehicle]\n");
+    return 2;
+  }
   fmt::print("Same model code on both sides. IDA: stabilised index-2 form, exact Jacobian. See benchmarks/README.md.\n");
-  compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
-  compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4, rounds);
-  compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4, rounds);
-  for (const char* N : {"10", "40"})
-    compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {0.2, 0.1, 0.05, 0.025}, 5e-6,
-            rounds);
+  if (all || part == "explicit") {
+    compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
+    compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4, rounds);
+    compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4, rounds);
+    for (const char* N : {"10", "40"})
+      compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {0.2, 0.1, 0.05, 0.025}, 5e-6,
+              rounds);
+  }
+  if (all || part == "vehicle") compare_on_stiff_vehicle(rounds);
 }

@@ -1,10 +1,15 @@
 // model_input_test.cpp: inputs of a model while it runs.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <limits>
 
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/realtime/session.hpp"
+#include "daedalus/realtime/shared_memory_port.hpp"
+#include "support/allocation_counter.hpp"
 
 namespace daedalus {
 namespace {
@@ -84,6 +89,44 @@ TEST(ModelInput, ItsWorkIsPartOfTheEnergyBalance) {
   EXPECT_NEAR(session.result.final.v[0], 2 * 3.0 / 2, 1e-12);
   EXPECT_NEAR(session.result.report.energy.work, 3 * 3.0, 1e-9);  // F x with x = F t²/(2 m)
   EXPECT_NEAR(recorder.largest_gain(), 0, 1e-9);
+}
+
+// All channels of a spatial mechanism with joints, reactions and a driver of its motor torque go out with every step.
+TEST(ModelInput, ALoopThatSendsAllChannelsOfAModelAsksForNoMemory) {
+  if (!AllocationCount::available()) GTEST_SKIP() << "allocations are not counted here";
+  const Model model = read_model_text(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  arm: {type: spatial, mass: 1, inertia: [0.1, 0.1, 0.02], com: [0, 0, -0.5]}
+  bob: {type: spatial, mass: 2, inertia: [0.1, 0.1, 0.1], position: [0, 0, -1]}
+joints:
+  pin: {type: revolute, between: [arm, ground], at: [0, 0, 0], axis: [0, 1, 0]}
+  ball: {type: spherical, between: [bob, arm], at: [0, 0, -1]}
+forces:
+  motor: {type: point_torque, on: arm, direction: [0, 1, 0], size: {type: input}}
+)", "arm.yaml");
+  for (const char* formulation : {"cartesian", "joint"}) {
+    const std::unique_ptr<System> system = make_system(model, formulation);
+    const std::unique_ptr<ChannelSource> source = make_channels(model, *system);
+    SelectedChannels outputs(*source, {});
+    const std::vector<HeldInput*> inputs = {model.inputs()[0].get()};
+    const SignalTable table(inputs, {outputs.columns().begin() + 1, outputs.columns().end()});
+    InputGate gate(inputs);
+    SharedMemoryPort port("daedalus_test_arm_" + std::to_string(::getpid()), table, gate);
+    Equations eq(*system);
+    const std::unique_ptr<Method> method = make_method("rt-euler");
+    Integration integration(eq, *method, system->initial_guess(), std::numeric_limits<double>::infinity(), {.h = 1e-3});
+    SampleRing ring(system->layout(), 1, 1000);
+    MonotonicClock clock;
+    Loop loop(clock, integration, inputs, {&port}, &outputs, ring, {.ticks = 500, .pace = Pace::none, .record_every = 1});
+    integration.advance(1);  // the first step and the first row may
+    outputs.row(integration.state(), {});
+    const long before = AllocationCount::now();
+    loop.run();
+    EXPECT_EQ(AllocationCount::now(), before) << formulation;
+    EXPECT_EQ(loop.report().ticks, 500u) << formulation;
+    EXPECT_EQ(port.sent(), 501u) << formulation;
+  }
 }
 
 }  // namespace

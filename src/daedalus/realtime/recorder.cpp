@@ -28,8 +28,8 @@ void Recorder::take(const Sample& sample) {
   const EnergyBalance& energy = monitor_.energy();
   throughput_ += std::abs(energy.work - work_);
   work_ = energy.work;
-  const double whole = energy.scale + throughput_;
-  gain_ = whole > 0 ? energy.drift() / whole : 0;
+  largest_energy_ = std::max(largest_energy_, std::abs(energy.final));
+  gain_ = energy.drift() / (energy.scale + throughput_ + 1e-9 * largest_energy_ + 1e-12);
   largest_gain_ = std::max(largest_gain_, gain_);
 
   StepInfo step = sample.step;

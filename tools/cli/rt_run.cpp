@@ -52,7 +52,7 @@ std::vector<HeldInput*> inputs_of(const Subject& subject) {
   return inputs;
 }
 
-constexpr double watch_every = 0.01;  // s of model time between samples that are watched, or a step when that is longer
+constexpr double watch_every = 0.01;  // s of model time between samples that are watched, or a step when that is longer; each step when inputs may jump
 
 SessionOptions make_options(const RtRequest& request, const Subject& subject, const std::atomic<bool>& stop) {
   SessionOptions options;
@@ -64,7 +64,8 @@ SessionOptions make_options(const RtRequest& request, const Subject& subject, co
   loop.speed = request.speed;
   loop.policy = request.policy;
   loop.send_every = static_cast<std::uint64_t>(request.send_every);
-  const double spacing = std::min(watch_every, request.every.value_or(watch_every));
+  const bool has_inputs = subject.model && !subject.model->inputs().empty();
+  const double spacing = has_inputs ? request.h : std::min(watch_every, request.every.value_or(watch_every));
   loop.record_every = static_cast<std::uint64_t>(std::max(1.0, std::round(spacing / request.h)));
   loop.patience = request.patience;
   loop.cancel = &stop;

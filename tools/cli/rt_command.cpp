@@ -25,8 +25,10 @@ void add_pace_options(CLI::App& command, Arguments& arguments) {
   command.add_option("--patience", request.patience, "s that --lockstep waits for an answer")->check(CLI::PositiveNumber)->capture_default_str();
   command.add_flag("--soak", arguments.soak, "run long: a line from time to time, constraints and energy watched, ends with Ctrl-C and its results");
   command.add_option("--print-every", request.print_every, "s on the wall between the lines of --soak")->check(CLI::PositiveNumber)->capture_default_str();
-  command.add_option("--priority", request.scheduling.priority, "of SCHED_FIFO, 1 to 99; 0: ordinary scheduling")->check(CLI::Range(0, 99))->capture_default_str();
-  command.add_option("--cpu", request.scheduling.cpu, "processor to run on, and no other")->check(CLI::NonNegativeNumber);
+  const auto given = [&request](const std::string&) { request.scheduling_given = true; };
+  command.add_option("--priority", request.scheduling.priority, "of SCHED_FIFO, 1 to 99; 0: ordinary scheduling; without a pace only when given")
+      ->check(CLI::Range(0, 99))->capture_default_str()->each(given);
+  command.add_option("--cpu", request.scheduling.cpu, "processor to run on, and no other")->check(CLI::NonNegativeNumber)->each(given);
   command.add_flag("--no-lock-memory", arguments.no_lock, "do not lock the memory");
 }
 

@@ -69,7 +69,7 @@ SessionOptions make_options(const RtRequest& request, const Subject& subject, co
   loop.record_every = static_cast<std::uint64_t>(std::max(1.0, std::round(spacing / request.h)));
   loop.patience = request.patience;
   loop.cancel = &stop;
-  options.scheduling = request.scheduling;
+  if (request.pace == Pace::wall_clock || request.scheduling_given) options.scheduling = request.scheduling;
   return options;
 }
 

@@ -28,6 +28,7 @@ struct RtRequest {
   long send_every = 1;                 // ticks
   double patience = 10;                // s of wall time, with lockstep
   SchedulingWishes scheduling;
+  bool scheduling_given = false;       // also wanted without a clock to keep up with
   std::vector<std::string> outputs;    // result files
   std::vector<std::string> channels;   // patterns
   std::optional<double> every;         // s between samples in the files

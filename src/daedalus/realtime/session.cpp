@@ -94,7 +94,7 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   const auto cancelled = [&] { return options.loop.cancel && options.loop.cancel->load(std::memory_order_relaxed); };
   {
     LoopThread thread(stop, [&] {
-      if (options.loop.pace == Pace::wall_clock) out.scheduling = apply_scheduling(options.scheduling);
+      if (options.scheduling) out.scheduling = apply_scheduling(*options.scheduling);
       loop.run();
     });
     while (!thread.finished()) {

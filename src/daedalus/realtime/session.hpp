@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "daedalus/integrate/judgement.hpp"
@@ -29,7 +30,7 @@ struct SessionProgress {
 
 struct SessionOptions {
   LoopOptions loop;                         // its cancel may be null
-  SchedulingWishes scheduling;              // with Pace::wall_clock
+  std::optional<SchedulingWishes> scheduling;  // of the thread of the loop; none: as it is
   std::size_t ring_capacity = 4096;         // samples
   GivenBounds bounds = {};                  // of constraint residuals, see judgement.hpp
   std::function<void(const SessionProgress&)> on_idle;  // by the caller's thread, about a hundred times a second

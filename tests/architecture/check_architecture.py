@@ -17,6 +17,7 @@ MAX_LINES = 500
 # What must stay true even if somebody edits the DEPENDS of a module.
 FORBIDDEN = {
     "integrate": {"model", "formulation", "closed_form", "io", "analysis"},  # integrators see the seam only
+    "realtime": {"model", "formulation", "closed_form", "io", "analysis"},  # a loop sees an integration
     "formulation": {"integrate"},
     "closed_form": {"model", "formulation", "integrate"},
     "system": {"model", "formulation", "integrate", "result", "closed_form"},

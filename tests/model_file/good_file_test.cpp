@@ -296,6 +296,34 @@ TEST(ModelFile, NumbersAreReadInAllTheirForms) {
         << text;
 }
 
+TEST(ModelFile, InputsAreListedByName) {
+  const Model model = read_model_text(R"(
+functions:
+  torque: {type: input, initial: 1, min: -2, max: 3}
+  gas: {type: input, name: pedal}
+bodies:
+  a: {type: planar, mass: 1, inertia: 1}
+forces:
+  motor: {type: point_torque, on: a, direction: [0, 0, 1], size: torque}
+  brake: {type: point_torque, on: a, direction: [0, 0, -1], size: torque}
+  engine: {type: point_force, on: a, direction: [1, 0, 0], size: gas}
+  wind: {type: point_force, on: a, direction: [1, 0, 0], size: {type: input}}
+)", "inputs.yaml");
+  ASSERT_EQ(model.inputs().size(), 3u);
+  EXPECT_EQ(model.inputs()[0]->name, "torque");
+  EXPECT_EQ(model.inputs()[1]->name, "pedal");
+  EXPECT_EQ(model.inputs()[2]->name, "wind") << "that of its element";
+  const HeldInput& torque = *model.inputs()[0];
+  EXPECT_EQ(torque.value, 1);
+  EXPECT_EQ(torque.minimum, -2);
+  EXPECT_EQ(torque.maximum, 3);
+  model.inputs()[0]->value = 2.5;
+  for (const char* name : {"motor", "brake"}) {
+    EXPECT_EQ(law<PointTorque>(model, name).size->derivative(7, 0), 2.5) << "one value for both";
+    EXPECT_EQ(law<PointTorque>(model, name).size->derivative(7, 1), 0);
+  }
+}
+
 TEST(ModelFile, TheExampleOfTheGuideIsAccepted) {
   const std::string guide = text_of_file(MODEL_FILE_TESTS "/../../docs/guide/model_files.md");
   const std::string opening = "```yaml\n";

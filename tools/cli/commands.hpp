@@ -17,6 +17,7 @@ int exit_code(RunStatus status);
 
 void add_demo(CLI::App& app, int& code);
 void add_run(CLI::App& app, int& code);
+void add_rt(CLI::App& app, int& code);
 void add_models(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);

@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
       "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
       "                                                     methods side by side: error, order, cost\n"
       "  daedalus reproduce 002 --page 002.html             the figures of a paper: what it says, what is found here\n"
+      "  daedalus rt my.yaml --h 1e-3 --udp 5005            in time with the wall clock, signals over the loopback\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus equilibrium my.yaml                       where it comes to rest, and the forces there\n"
       "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, who moves\n"
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
   cli::add_compare(app, code);
   cli::add_reproduce(app, code);
   cli::add_stability(app, code);
+  cli::add_rt(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);
   cli::add_equilibrium(app, code);

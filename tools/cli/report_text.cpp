@@ -81,7 +81,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   }
   line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
                            r.real_time_factor()));
-  line("  spent on", time_text(r.time));
+  if (const std::string parts = time_text(r.time); !parts.empty()) line("  spent on", parts);
   if (r.monitored) {
     line("constraint residuals", residual_text(r));
     if (r.verdicts.velocity != ResidualVerdict::none) line("  bounds", bound_text(r));

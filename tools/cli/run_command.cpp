@@ -7,12 +7,12 @@
 #include "commands.hpp"
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/base/version.hpp"
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
 #include "daedalus/io/result_json.hpp"
+#include "file_notes.hpp"
 #include "method_json.hpp"
 #include "page_recorder.hpp"
 #include "progress.hpp"
@@ -72,29 +72,6 @@ SolveOptions make_solve_options(const RunRequest& request, const Subject& subjec
   return options;
 }
 
-std::string joined(const std::vector<OptionInfo>& options) {
-  std::string text;
-  for (const OptionInfo& option : options)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", option.name, option.value);
-  return text;
-}
-
-FileNotes make_notes(const Subject& subject, const Method& method, const SolveOptions& options) {
-  FileNotes notes = {{"daedalus_version", version()},  {"model", subject.system->name()},
-                     {"model_file", subject.file},     {"formulation", subject.formulation},
-                     {"method", method.record().name}, {"method_options", joined(method.options())}};
-  const IntegrationOptions& integration = options.integration;
-  notes.emplace_back("step", integration.h > 0 ? fmt::format("h={:.17g}", integration.h)
-                                               : fmt::format("rtol={:.17g} atol={:.17g}", integration.tolerances.rtol,
-                                                             integration.tolerances.atol));
-  std::string parameters;
-  if (subject.model)
-    for (const ModelParameter& p : subject.model->parameters())
-      parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", p.name, p.word() ? *p.word() : fmt::format("{:.17g}", p.value));
-  notes.emplace_back("parameters", parameters);
-  return notes;
-}
-
 // The samples before the restart would be lost.
 void refuse_to_overwrite(const std::vector<std::string>& files) {
   for (const std::string& file : files)
@@ -150,7 +127,7 @@ int run(const RunRequest& request) {
   std::atomic<bool>& stop = stop_requested_by_signals();
   options.cancel = &stop;
   SelectedChannels channels(*subject.channels, request.channels.empty() ? subject.outputs : request.channels);
-  ResultFiles files(request.outputs, channels.columns(), make_notes(subject, *method, options), stop);
+  ResultFiles files(request.outputs, channels.columns(), make_notes(subject, *method, options.integration), stop);
   std::optional<PageRecorder> page;
   if (request.page.wanted()) page.emplace(subject, request.channels);
   if (!request.outputs.empty() || page)

@@ -10,6 +10,7 @@
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/page/study_page.hpp"
 #include "page_output.hpp"
+#include "step_concerns.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -84,10 +85,7 @@ int show_model(const Arguments& arguments, const MethodChoice& choice) {
   const LinearMotion motion = linearise_on_constraints(eq, x);
   const StepLimit limit = largest_stable_step(choice, motion);
   const double h = arguments.h.value_or(subject.run.h);
-  std::vector<std::string> concerns;
-  if (h > 0) concerns = make_method(choice.name, choice.options)->concerns(h);
-  if (h > 0 && (!limit.h || (!limit.any_step && h > *limit.h)))
-    concerns.push_back(fmt::format("h = {:.4g} s is beyond the limit: {} grows on this model.", h, choice.label));
+  const std::vector<std::string> concerns = step_concerns(choice, limit, h);
 
   std::string verdict = !limit.h         ? "unstable with every step"
                         : limit.any_step ? "stable with every step"

@@ -47,6 +47,7 @@ ModelChannels::ModelChannels(const ModelSystem& system)
   }
   add_forces();
   for (const std::string& state : system.layout().states) add(state, "", "first-order state");
+  for (const HeldInputPtr& input : model.inputs()) add("input." + input->name, "", "value in force of an input");
   for (const ChannelInfo& channel : shared_.channels()) channels_.push_back(channel);
 }
 
@@ -136,6 +137,7 @@ void ModelChannels::evaluate(const State& x, const StepInfo& step, double* value
     }
   for (Index i = 0; i < elements.frame_forces().size(); ++i) values = write(elements.frame_forces().wrench(i, x, motion_), values);
   for (const double s : x.s) *values++ = s;
+  for (const HeldInputPtr& input : model.inputs()) *values++ = input->value;
   shared_.evaluate(x, step, values);
 }
 

@@ -6,6 +6,7 @@
 //   driver   .force it exerts along its measure
 //   measure  its name, and _rate
 //   force    .length .rate .force along its measure (numbered when it has several), or .fx .. .tz on P; .<state>
+//   input    input.<name>
 // and the channels of every system (result/system_channels.hpp).
 //
 // p and −p are the same rotation. A formulation without Euler parameters shows those nearest to the sample before, at first

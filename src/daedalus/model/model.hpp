@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "daedalus/model/forces/force_element.hpp"
+#include "daedalus/model/functions/input.hpp"
 #include "daedalus/model/joints/joint.hpp"
 #include "daedalus/model/view_wishes.hpp"
 
@@ -61,6 +62,7 @@ struct ModelParts {
   std::vector<Joint> drivers;                 // joints with one row each: measure − u(t) = 0
   std::vector<ForcePtr> forces;
   std::vector<NamedMeasure> measures;
+  std::vector<HeldInputPtr> inputs;           // what can be set from outside during a run, by name
   std::vector<InitialCondition> initial;
   std::vector<std::string> outputs;           // channel patterns: 'crank.*', 'energy.*'; none is all
   std::vector<ModelParameter> parameters;
@@ -81,6 +83,7 @@ class Model {
   const std::vector<Joint>& drivers() const { return parts_.drivers; }
   const std::vector<ForcePtr>& forces() const { return parts_.forces; }
   const std::vector<NamedMeasure>& measures() const { return parts_.measures; }
+  const std::vector<HeldInputPtr>& inputs() const { return parts_.inputs; }
   const std::vector<InitialCondition>& initial() const { return parts_.initial; }
   const std::vector<std::string>& outputs() const { return parts_.outputs; }
   const std::vector<ModelParameter>& parameters() const { return parts_.parameters; }

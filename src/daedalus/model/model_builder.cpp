@@ -111,6 +111,15 @@ void ModelBuilder::driver(std::string name, const Measure& measure, FunctionPtr 
   parts_.drivers.push_back(std::move(driver));
 }
 
+void ModelBuilder::input(const FunctionPtr& function) {
+  const HeldInputPtr input = find_input(function);
+  if (!input) throw ModelError(fmt::format("'{}' is no function of type input.", function ? function->text() : "nothing"));
+  for (const HeldInputPtr& other : parts_.inputs)
+    if (other->name == input->name) note("functions", input->name, fmt::format("there are two inputs '{}': give one of them another name.", input->name));
+  if (input->name.empty()) note("functions", "input", "an input needs a name.");
+  parts_.inputs.push_back(input);
+}
+
 void ModelBuilder::initial(InitialCondition condition) { parts_.initial.push_back(std::move(condition)); }
 
 std::optional<BodyId> ModelBuilder::find_body(const std::string& name) const {

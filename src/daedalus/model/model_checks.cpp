@@ -27,6 +27,12 @@ class Checker {
     const bool bodies_are_sound = problems_.empty();
     for (const Joint& joint : parts_.joints) check_joint("joints", joint, bodies_are_sound);
     for (const Joint& driver : parts_.drivers) check_joint("drivers", driver, bodies_are_sound);
+    for (const Joint& driver : parts_.drivers)
+      for (const ConstraintRow& row : driver.rows) check_motion("drivers", driver.name, row.motion);
+    for (const Body& body : parts_.bodies) {
+      check_motion("bodies", body.name, body.motion.angle);
+      for (const FunctionPtr& position : body.motion.position) check_motion("bodies", body.name, position);
+    }
     for (const ForcePtr& force : parts_.forces) check_force(*force);
     for (const NamedMeasure& named : parts_.measures) check_measure("measures", named.name, named.measure);
     for (const InitialCondition& condition : parts_.initial)
@@ -40,6 +46,12 @@ class Checker {
  private:
   void note(const char* section, const std::string& element, std::string message) {
     problems_.push_back({section, element, std::move(message)});
+  }
+
+  void check_motion(const char* section, const std::string& element, const FunctionPtr& motion) {
+    if (const HeldInputPtr input = find_input(motion))
+      note(section, element, fmt::format("moves as the input '{}', which jumps from step to step and has no velocity: let a pi_controller or a "
+                                         "spring pull it to the input instead.", input->name));
   }
 
   void check_body(const Body& body) {

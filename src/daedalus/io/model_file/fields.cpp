@@ -182,6 +182,15 @@ bool ModelReader::read_function_text(const std::string& text, const Place& place
   return true;
 }
 
+// An input has one value at a time: it is a function of time only.
+bool ModelReader::check_input(const Node& node, const std::string& key, const std::string& variable, const FunctionPtr& function) {
+  const HeldInputPtr input = find_input(function);
+  if (!input || variable == "t") return true;
+  values_.problem(node.place, fmt::format("{} is a function of {}, not of time: it cannot be the input {}.", key, variable, shown(input->name)),
+                  fmt::format("Give a number, an expression of {} or a table.", variable));
+  return false;
+}
+
 bool ModelReader::make_function_of(const Node& type_node, const std::string& type, MappingReader& map,
                                    FunctionPtr& out) {
   const bool found = with_type<FunctionTypes>(type, [&](auto function) {
@@ -196,8 +205,17 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
                                function.values))
         return;
     }
+    constexpr bool is_input = std::is_same_v<decltype(function), InputFunction>;
+    if constexpr (is_input) {
+      if (function.name.empty()) function.name = element_;
+      for (const HeldInputPtr& other : builder_.parts().inputs)
+        if (other->name == function.name)
+          return map.refuse(type_node.place, fmt::format("there is an input {} already.", shown(function.name)),
+                            "Give it another name, or write one input as an entry of functions and use its name in both places.");
+    }
     try {
       out = function.make();
+      if constexpr (is_input) builder_.input(out);
     } catch (const ModelError& error) {
       map.refuse(map.place(), error.what());
     }

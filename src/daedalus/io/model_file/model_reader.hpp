@@ -70,7 +70,7 @@ class ModelReader {
     return read_inertia(node, key, values_, out);
   }
   bool read(const Node& node, const std::string& key, FunctionPtr& out, const Field& field) {
-    return read_function(node, key, field.variable, out);
+    return read_function(node, key, field.variable, out) && check_input(node, key, field.variable, out);
   }
   bool read(const Node& node, const std::string& key, FormulaPtr& out, const Field&);
   bool read(const Node& node, const std::string& key, FreedomRef& out, const Field&);
@@ -145,6 +145,7 @@ class ModelReader {
   bool read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out);
   bool read_function_text(const std::string& text, const Place& place, const std::string& key,
                           const std::string& variable, FunctionPtr& out);
+  bool check_input(const Node& node, const std::string& key, const std::string& variable, const FunctionPtr& function);
   bool make_function_of(const Node& type_node, const std::string& type, MappingReader& map, FunctionPtr& out);
 
   // References by name. An element that could not be read is not reported again by those that need it.

@@ -10,6 +10,7 @@
 #include "daedalus/model/functions/constant.hpp"
 #include "daedalus/model/functions/expression_function.hpp"
 #include "daedalus/model/functions/harmonic.hpp"
+#include "daedalus/model/functions/input.hpp"
 #include "daedalus/model/functions/linear.hpp"
 #include "daedalus/model/functions/smooth_step.hpp"
 #include "daedalus/model/functions/table.hpp"
@@ -22,6 +23,7 @@ using FunctionTypes = std::tuple<ConstantFunction,    //
                                  SmoothStepFunction,  //
                                  HalfCylinderFunction, CosineBumpFunction,  //
                                  TableFunction,       //
-                                 ExpressionFunction>;
+                                 ExpressionFunction,  //
+                                 InputFunction>;
 
 }  // namespace daedalus

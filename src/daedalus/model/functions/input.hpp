@@ -1,0 +1,67 @@
+// input.hpp: f(t) = the value that was last set from outside (base/held_input.hpp), the same over a whole step.
+//
+// For loads, targets and commands. Not for motions of drivers and bodies: a value that jumps from step to step has no velocity, and
+// ModelBuilder refuses it there.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "daedalus/base/held_input.hpp"
+#include "daedalus/model/functions/check_fields.hpp"
+#include "daedalus/model/functions/function.hpp"
+
+namespace daedalus {
+
+using HeldInputPtr = std::shared_ptr<HeldInput>;
+
+class HeldFunction final : public Function {
+ public:
+  explicit HeldFunction(HeldInputPtr input) : input_(std::move(input)) {}
+  double derivative(double, int order) const override { return order == 0 ? input_->value : 0.0; }
+  std::string text() const override { return fmt::format("input '{}', {:.6g} at first", input_->name, input_->initial); }
+  const HeldInputPtr& input() const { return input_; }
+
+ private:
+  HeldInputPtr input_;
+};
+
+// The input behind a function, or nothing.
+inline HeldInputPtr find_input(const FunctionPtr& function) {
+  const auto* held = dynamic_cast<const HeldFunction*>(function.get());
+  return held ? held->input() : nullptr;
+}
+
+struct InputFunction {
+  static constexpr const char* type = "input";
+  static constexpr const char* meaning = "a value that is set from outside while the model runs, held over each step";
+
+  std::string name;
+  double initial = 0;
+  std::optional<double> min, max;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("name", name, Field{}, "of the signal; when not given, that of the function or the element it is written in");
+    v("initial", initial, Field{}, "value until one is set");
+    v("min", min, Field{}, "smallest value that takes effect");
+    v("max", max, Field{}, "largest value that takes effect");
+  }
+
+  // A model shows it as an input when its ModelBuilder is told of it.
+  FunctionPtr make() const {
+    check_fields(*this, "input function");
+    HeldInput input{.name = name, .initial = initial};
+    if (min) input.minimum = *min;
+    if (max) input.maximum = *max;
+    if (!(input.minimum <= initial && initial <= input.maximum))
+      throw ModelError(fmt::format("input function: initial = {} must lie between min = {} and max = {}.", initial, input.minimum, input.maximum));
+    return std::make_shared<const HeldFunction>(std::make_shared<HeldInput>(std::move(input)));
+  }
+};
+
+}  // namespace daedalus

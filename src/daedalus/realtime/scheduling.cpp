@@ -1,0 +1,61 @@
+#include "daedalus/realtime/scheduling.hpp"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+namespace daedalus {
+namespace {
+
+// The pages of the stack are there before the first tick.
+void touch_stack() {
+  constexpr std::size_t bytes = 256 * 1024, page = 4096;
+  [[maybe_unused]] volatile unsigned char stack[bytes];
+  for (std::size_t i = 0; i < bytes; i += page) stack[i] = 0;
+}
+
+void set_priority(int priority, Scheduling& granted) {
+  sched_param parameters{};
+  parameters.sched_priority = priority;
+  const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
+  granted.fifo = error == 0;
+  granted.notes.push_back(granted.fifo ? fmt::format("SCHED_FIFO with priority {}.", priority)
+                                       : fmt::format("Not SCHED_FIFO ({}): other programs may delay a step. Raise the limit 'rtprio', or give "
+                                                     "the program CAP_SYS_NICE.", std::strerror(error)));
+}
+
+void lock_memory(Scheduling& granted) {
+  granted.memory_locked = mlockall(MCL_CURRENT) == 0;  // not MCL_FUTURE: the thread that writes files may go on asking for memory
+  granted.notes.push_back(granted.memory_locked ? "Memory is locked."
+                                                : fmt::format("Memory is not locked ({}): a page fault may delay a step. Raise the limit "
+                                                              "'memlock' (ulimit -l), or give the program CAP_IPC_LOCK.", std::strerror(errno)));
+}
+
+void pin(int cpu, Scheduling& granted) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(cpu), &set);
+  const int error = pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+  granted.pinned = error == 0;
+  granted.notes.push_back(granted.pinned ? fmt::format("Runs on processor {} only.", cpu)
+                                         : fmt::format("Not bound to processor {} ({}).", cpu, std::strerror(error)));
+}
+
+}  // namespace
+
+Scheduling apply_scheduling(const SchedulingWishes& wishes) {
+  Scheduling granted;
+  touch_stack();
+  if (wishes.cpu) pin(*wishes.cpu, granted);
+  if (wishes.lock_memory) lock_memory(granted);
+  if (wishes.priority > 0) set_priority(wishes.priority, granted);
+  else granted.notes.push_back("Ordinary scheduling, as asked for.");
+  return granted;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,117 @@
+#include "daedalus/realtime/session.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
+
+namespace daedalus {
+namespace {
+
+// What a step and the outputs need is there before the first tick: memory, its pages, the code.
+void warm_up(const LoopSubject& subject, Equations& eq, const State& x, double h) {
+  const WorkCounts before = eq.counts;
+  State y = x;
+  for (int n = 0; n < 3; ++n) subject.method.step(eq, x, h, y);  // a proposal that is not accepted leaves no trace
+  if (subject.outputs) subject.outputs->row(x, {});
+  eq.counts = before;
+  eq.times = {};
+}
+
+// The thread is joined whatever the caller's side throws.
+class LoopThread {
+ public:
+  template <class Work>
+  LoopThread(std::atomic<bool>& stop, Work work)
+      : stop_(stop), thread_([this, work] {
+          work();
+          finished_.store(true, std::memory_order_release);
+        }) {}
+  ~LoopThread() {
+    stop_ = true;
+    thread_.join();
+  }
+  bool finished() const { return finished_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<bool>& stop_;
+  std::atomic<bool> finished_ = false;
+  std::thread thread_;
+};
+
+RunStatus status_of(LoopEnd end) {
+  return end == LoopEnd::done ? RunStatus::done : end == LoopEnd::failed ? RunStatus::failed : RunStatus::cancelled;
+}
+
+void fill_report(const LoopSubject& subject, const SessionOptions& options, const Equations& eq, const Integration& integration,
+                 const Recorder& recorder, SessionResult& out) {
+  Report& report = out.result.report;
+  report.system = subject.system.name();
+  report.method = subject.method.record().name;
+  report.options = subject.method.options();
+  mark_given(report.options, subject.method.given());
+  report.h = report.h_smallest = report.h_largest = options.loop.h;
+  report.t_start = subject.start.t;
+  report.t_end = integration.state().t;
+  report.steps = integration.counts();
+  report.samples = static_cast<long>(recorder.samples());
+  report.work = eq.counts;
+  report.solver = eq.solver_report();
+  subject.method.report(report);
+  report.monitored = true;
+  report.energy = recorder.monitor().energy();
+  judge_residuals(recorder.monitor(), subject.system.layout(), subject.method.record(), options.bounds, report);
+  report.wall_seconds = static_cast<double>(out.loop.wall) * 1e-9;
+  report.cpu_seconds = static_cast<double>(out.loop.cpu) * 1e-9;
+  if (recorder.largest_gain() > Recorder::alarming_gain)
+    report.warnings.push_back(fmt::format("energy came from nowhere, {:.2g} of what was there and went through: the step may be too long for the "
+                                          "model ('daedalus stability')", recorder.largest_gain()));
+}
+
+}  // namespace
+
+SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, Clock& clock, const SessionOptions& options) {
+  if (!(options.loop.h > 0)) throw OptionError("a run in real time needs a step size, for example --h 1e-3.");
+  if (!(options.loop.speed > 0)) throw OptionError("the speed must be positive: 1 is real time.");
+  SessionResult out;
+  Equations eq(subject.system);
+  State x = subject.start;
+  const ConsistencyReport start = make_consistent(eq, x);
+  if (!start.outcome.ok())
+    throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.", text_of(start.outcome.status)));
+  Integration integration(eq, subject.method, x, std::numeric_limits<double>::infinity(), {.h = options.loop.h});
+  warm_up(subject, eq, x, options.loop.h);
+
+  SampleRing ring(subject.system.layout(), subject.inputs.size(), options.ring_capacity);
+  std::atomic<bool> stop = false;
+  LoopOptions loop_options = options.loop;
+  loop_options.cancel = &stop;
+  Loop loop(clock, integration, subject.inputs, subject.ports, subject.outputs, ring, loop_options);
+  const auto cancelled = [&] { return options.loop.cancel && options.loop.cancel->load(std::memory_order_relaxed); };
+  {
+    LoopThread thread(stop, [&] {
+      if (options.scheduling) out.scheduling = apply_scheduling(*options.scheduling);
+      loop.run();
+    });
+    while (!thread.finished()) {
+      const bool busy = recorder.drain(ring) > ring.capacity() / 4;
+      if (options.on_idle) options.on_idle({loop.ticks_so_far(), loop.overruns_so_far(), recorder});
+      if (cancelled()) stop = true;
+      if (!busy) std::this_thread::sleep_for(std::chrono::milliseconds(options.loop.pace == Pace::wall_clock ? 10 : 1));
+    }
+  }
+  recorder.drain(ring);
+
+  out.loop = loop.report();
+  out.result.status = status_of(out.loop.ended);
+  if (out.result.status == RunStatus::failed) out.result.failure = integration.failure();
+  out.result.final = integration.state();
+  fill_report(subject, options, eq, integration, recorder, out);
+  return out;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,48 @@
+// session.hpp: a run in real time from beginning to end: a thread for the loop, and the caller's thread for everything that takes its time.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "daedalus/integrate/judgement.hpp"
+#include "daedalus/realtime/loop.hpp"
+#include "daedalus/realtime/recorder.hpp"
+#include "daedalus/realtime/scheduling.hpp"
+#include "daedalus/result/result.hpp"
+
+namespace daedalus {
+
+// What the loop works on. Nobody else touches it during the run.
+struct LoopSubject {
+  const System& system;
+  Method& method;
+  State start;                              // made consistent before the first step
+  std::vector<HeldInput*> inputs;
+  std::vector<SignalPort*> ports;
+  SelectedChannels* outputs = nullptr;
+};
+
+struct SessionProgress {
+  std::uint64_t ticks = 0, overruns = 0;
+  const Recorder& recorder;
+};
+
+struct SessionOptions {
+  LoopOptions loop;                         // its cancel may be null
+  std::optional<SchedulingWishes> scheduling;  // of the thread of the loop; none: as it is
+  std::size_t ring_capacity = 4096;         // samples
+  GivenBounds bounds = {};                  // of constraint residuals, see judgement.hpp
+  std::function<void(const SessionProgress&)> on_idle;  // by the caller's thread, about a hundred times a second
+};
+
+struct SessionResult {
+  Result result;                            // as of solve(); residuals and energy are those of the samples
+  LoopReport loop;
+  Scheduling scheduling;
+};
+
+// Throws ModelError or OptionError before the first step.
+SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, Clock& clock, const SessionOptions& options);
+
+}  // namespace daedalus

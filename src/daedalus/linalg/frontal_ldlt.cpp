@@ -28,17 +28,17 @@ FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<I
   local_ = VecX::Zero(largest);
 }
 
-FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
+FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   Quality quality;
   sum_.setZero();
   for (Index f = 0; f < tree_.count(); ++f) {
-    assemble(f, M, G, epsilon);
-    eliminate(tree_.fronts[at(f)], epsilon, quality);
+    assemble(f, M, G, E);
+    eliminate(tree_.fronts[at(f)], E, quality);
   }
   return quality;
 }
 
-void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
+void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   const Front& front = tree_.fronts[at(f)];
   const Front& next = tree_.fronts[at(f) + 1];
   double* all = fronts_.data();
@@ -50,7 +50,7 @@ void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G
     all[tree_.G_entries[at(k)].target] = G.values[tree_.G_entries[at(k)].source];
   for (Index k = 0; k < front.pivots; ++k) {
     double& diagonal = all[front.storage + k * (front.size + 1)];
-    if (tree_.order[at(front.first + k)] >= n_) diagonal = -epsilon;
+    if (const Index unknown = tree_.order[at(front.first + k)]; unknown >= n_) diagonal = -E[unknown - n_];
     else sum_[front.first + k] += std::abs(diagonal);
   }
 
@@ -67,7 +67,7 @@ void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G
 }
 
 // Column by column: all updates from the pivots before, then the pivot itself. Border columns get the updates only.
-void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality) {
+void FrontalLdlt::eliminate(const Front& front, const VecX& E, Quality& quality) {
   double* F = fronts_.data() + front.storage;
   const Index size = front.size;
   const double* inverse = inverse_.data() + front.first;
@@ -89,15 +89,15 @@ void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality
     }
     const Index position = front.first + j;
     const double sum = sum_[position] + removed;
-    const bool is_constraint = tree_.order[at(position)] >= n_;
+    const Index unknown = tree_.order[at(position)];
+    const bool is_constraint = unknown >= n_;
     const double pivot = is_constraint ? -column[j] : column[j];
     const double lost = std::max(lost_share * sum, std::numeric_limits<double>::min());
     if (!(pivot > lost)) [[unlikely]] column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
     inverse_[position] = 1 / column[j];
-    const double own = is_constraint ? pivot - epsilon : pivot;
+    const double share = std::max(0.0, pivot / (is_constraint ? sum + E[unknown - n_] : sum));  // so written, 0 for NaN and infinity
     double& smallest = is_constraint ? quality.constraints : quality.coordinates;
-    if (!(own > smallest * sum))  // so written, NaN and infinity give the share 0
-      smallest = own > 0 && sum <= std::numeric_limits<double>::max() ? own / sum : 0;
+    smallest = std::min(smallest, share);
     if (is_constraint) quality.largest_constraint = std::max(quality.largest_constraint, sum);
   }
 }

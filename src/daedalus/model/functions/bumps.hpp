@@ -37,11 +37,14 @@ struct HalfCylinderFunction {
   template <class S>
   S operator()(const S& x) const {
     using std::sqrt;
-    const S xi = value_of(x) < center ? S(center - x) : S(x - center);
+    // offset ± √(ρ² − u²) with u = ξ or e − ξ; beside the bump 0 · √1. The same operations everywhere, for steps of constant cost.
+    const S xi = (value_of(x) < center ? -1.0 : 1.0) * S(x - center);
     const double foot = half_width();
-    if (!(value_of(xi) < foot)) return S(0.0);
-    if (value_of(xi) <= touching_point()) return sqrt(S(radius * radius - xi * xi));
-    return fillet - sqrt(S(fillet * fillet - (foot - xi) * (foot - xi)));
+    const bool is_outside = !(value_of(xi) < foot), on_cylinder = value_of(xi) <= touching_point();
+    const double slope = is_outside ? 0 : on_cylinder ? 1 : -1, shift = is_outside || on_cylinder ? 0 : foot;
+    const double rounding = is_outside ? 1 : on_cylinder ? radius : fillet, offset = is_outside || on_cylinder ? 0 : fillet;
+    const S u = slope * xi + shift;
+    return offset + slope * sqrt(S(rounding * rounding - u * u));
   }
 
   std::vector<double> kinks() const {

@@ -20,7 +20,7 @@ struct StepTimes {
   std::vector<double> cpu, wall;              // of the thread; on the clock
   std::vector<double> height;                 // m, of the chassis, every `sample` s
   double open = 0;                            // largest |g| at a step
-  long factor_renewals = 0;                   // pivot orders given up
+  bool real_time = false;                     // SCHED_FIFO was granted
   std::string failure;                        // "" when all steps were taken
 };
 

@@ -14,6 +14,10 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 // A pivot lost to cancellation is replaced by this share of s_k: what it is divided into is rounding of the same size.
 constexpr double lost_share = 1e-15;
 
+// By value, not by reference as std::min: one instruction, no branch. a where b is NaN.
+double smaller(double a, double b) { return b < a ? b : a; }
+double larger(double a, double b) { return b > a ? b : a; }
+
 }  // namespace
 
 FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts)
@@ -22,6 +26,7 @@ FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<I
       fronts_(VecX::Zero(tree_.storage)),
       inverse_(VecX::Zero(M.rows() + G.rows())),
       sum_(VecX::Zero(M.rows() + G.rows())),
+      share_(VecX::Zero(M.rows() + G.rows())),
       x_(VecX::Zero(M.rows() + G.rows())) {
   Index largest = 0;
   for (const Front& front : tree_.fronts) largest = std::max(largest, front.size);
@@ -29,13 +34,12 @@ FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<I
 }
 
 FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
-  Quality quality;
   sum_.setZero();
   for (Index f = 0; f < tree_.count(); ++f) {
     assemble(f, M, G, E);
-    eliminate(tree_.fronts[at(f)], E, quality);
+    eliminate(tree_.fronts[at(f)], E);
   }
-  return quality;
+  return judge();
 }
 
 void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
@@ -66,8 +70,22 @@ void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G
   }
 }
 
+FrontalLdlt::Quality FrontalLdlt::judge() const {
+  double coordinates = 1, constraints = 1, largest = 0;
+  for (Index k = 0; k < sum_.size(); ++k) {
+    const double share = larger(0, share_[k]);  // 0 for NaN and, pivot and sum being infinite, for infinity
+    if (tree_.order[at(k)] < n_) {
+      coordinates = smaller(coordinates, share);
+    } else {
+      constraints = smaller(constraints, share);
+      largest = larger(largest, sum_[k]);
+    }
+  }
+  return {coordinates, constraints, largest};
+}
+
 // Column by column: all updates from the pivots before, then the pivot itself. Border columns get the updates only.
-void FrontalLdlt::eliminate(const Front& front, const VecX& E, Quality& quality) {
+void FrontalLdlt::eliminate(const Front& front, const VecX& E) {
   double* F = fronts_.data() + front.storage;
   const Index size = front.size;
   const double* inverse = inverse_.data() + front.first;
@@ -92,13 +110,11 @@ void FrontalLdlt::eliminate(const Front& front, const VecX& E, Quality& quality)
     const Index unknown = tree_.order[at(position)];
     const bool is_constraint = unknown >= n_;
     const double pivot = is_constraint ? -column[j] : column[j];
-    const double lost = std::max(lost_share * sum, std::numeric_limits<double>::min());
+    const double lost = larger(lost_share * sum, std::numeric_limits<double>::min());
     if (!(pivot > lost)) [[unlikely]] column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
     inverse_[position] = 1 / column[j];
-    const double share = std::max(0.0, pivot / (is_constraint ? sum + E[unknown - n_] : sum));  // so written, 0 for NaN and infinity
-    double& smallest = is_constraint ? quality.constraints : quality.coordinates;
-    smallest = std::min(smallest, share);
-    if (is_constraint) quality.largest_constraint = std::max(quality.largest_constraint, sum);
+    sum_[position] = sum;
+    share_[position] = pivot / (is_constraint ? sum + E[unknown - n_] : sum);
   }
 }
 

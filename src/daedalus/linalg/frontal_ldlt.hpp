@@ -30,13 +30,14 @@ class FrontalLdlt {
 
  private:
   void assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E);
-  void eliminate(const Front& front, const VecX& E, Quality& quality);
+  void eliminate(const Front& front, const VecX& E);
+  Quality judge() const;
 
   Index n_;
   FrontTree tree_;
   VecX fronts_;        // (tree.storage) all fronts, column by column; of the pivot columns L D remains
   VecX inverse_;       // (n + m) 1 / D_k
-  VecX sum_;           // (n + m) s_k
+  VecX sum_, share_;   // (n + m) s_k; of every pivot what is left of it
   VecX x_;             // (n + m) right-hand side and solution in elimination order
   VecX local_;         // (largest front) the part of x_ a front works on
 };

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "daedalus/math/zero_unless.hpp"
 #include "daedalus/model/field.hpp"
 #include "daedalus/model/forces/measure_force.hpp"
 #include "daedalus/model/functions/expression.hpp"
@@ -76,13 +77,13 @@ struct SpringLaw {
   S force(double t, const S& x, const S& v) const {
     // Where the spring does not act, the force at x = 0 is found and not used: contact changes the result, not the cost.
     const bool is_active = is_active_at(value_of(x));
-    const S bounded = (is_active ? 1.0 : 0.0) * x;
+    const S bounded = zero_unless(is_active, x);
     S total = preload + stiffness * bounded + damping * v;
     if (curve) total += apply(*curve, bounded);
     if (damper) total += apply(*damper, v);
     if (formula) total += evaluate_formula(bounded, v, t);
     const bool holds = (acts_in == ActsIn::compression) & (value_of(total) > 0);
-    return is_active & !holds ? total : S(0.0);
+    return zero_unless(is_active & !holds, total);
   }
 
   // ∫ elastic dx from 0, by Gauss points in eight panels: exact for straight and cubic curves.

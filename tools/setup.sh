@@ -10,7 +10,7 @@ program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev lib
 test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev)  # clang: for the sanitizers
 page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
 page_test_packages=(chromium)         # to test it; not installed where there is a Chromium or Chrome already
-benchmark_packages=(libbenchmark-dev libsundials-dev libsimbody-dev libmujoco-dev)
+benchmark_packages=(libbenchmark-dev libsundials-dev libsimbody-dev libmujoco-dev valgrind)
 
 say() { printf '%s\n' "$*" >&2; }
 

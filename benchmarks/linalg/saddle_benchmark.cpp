@@ -120,7 +120,8 @@ void factorize(benchmark::State& state, Order order, const SparseMatrix& M, cons
   FrontalLdlt ldlt(*M.pattern, *G.pattern,
                    order == Order::mixed ? mixed_order(M, G) : coordinates_first_order(*M.pattern, *G.pattern));
   FrontalLdlt::Quality quality;
-  for (auto _ : state) quality = ldlt.factorize(M, G, 0);
+  const VecX none = VecX::Zero(G.rows());
+  for (auto _ : state) quality = ldlt.factorize(M, G, none);
   VecX b = VecX::Ones(M.rows()), c = VecX::Ones(G.rows()), r = VecX::Ones(G.rows());
   ldlt.solve(b, c);
   multiply_add(-1, G, b, r);

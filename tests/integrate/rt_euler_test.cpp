@@ -373,16 +373,17 @@ TEST(RtEuler, ARefreshEveryKStepsRepeatsItsWorkEveryKSteps) {
   }
 }
 
-TEST(RtEuler, NoCombinationAllocatesInAStep) {
+TEST(RtEuler, NoCombinationAllocatesInAStepNotEvenInTheFirst) {
   if (!AllocationCount::available()) GTEST_SKIP() << "the sanitizers own the allocator";
   for (const Settings& settings : combinations()) {
     Bench bench("car_axle");
     const auto method = rt(settings);
     Integration integration(bench.eq, *method, bench.x, 1, {.h = 1e-4});
-    ASSERT_TRUE(integration.advance(1));
     const long before = AllocationCount::now();
-    for (int k = 0; k < 50; ++k) integration.advance(1);
+    bool ok = true;
+    for (int k = 0; k < 50; ++k) ok = integration.advance(1) && ok;
     EXPECT_EQ(AllocationCount::now() - before, 0) << text_of(settings);
+    EXPECT_TRUE(ok) << text_of(settings);
   }
 }
 

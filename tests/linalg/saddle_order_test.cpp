@@ -49,7 +49,7 @@ TEST(SaddleOrder, MixedOrderWaitsForACoordinateThatGivesTheConstraintAPivot) {
     row << e, 1;
     const PatternAndMatrix G(row);
     FrontalLdlt ldlt(M.pattern, G.pattern, mixed_order(M.A, G.A));
-    EXPECT_GT(ldlt.factorize(M.A, G.A, 0).constraints, 0.01);
+    EXPECT_GT(ldlt.factorize(M.A, G.A, VecX::Zero(G.A.rows())).constraints, 0.01);
   }
 }
 
@@ -60,7 +60,7 @@ TEST(FrontalLdlt, ReportsTheShareThatCancellationLeavesOfAPivot) {
   rows << 1, 0, 1, std::sqrt(d);
   const PatternAndMatrix M(MatX::Identity(2, 2)), G(rows);
   FrontalLdlt ldlt(M.pattern, G.pattern, {0, 1, 2, 3}, Fronts::single);
-  const FrontalLdlt::Quality quality = ldlt.factorize(M.A, G.A, 0);
+  const FrontalLdlt::Quality quality = ldlt.factorize(M.A, G.A, VecX::Zero(G.A.rows()));
   EXPECT_NEAR(quality.constraints, d / (2 + d), 1e-12);
   EXPECT_EQ(quality.coordinates, 1);
 }
@@ -73,9 +73,9 @@ TEST(FrontalLdlt, GivesTheSameSolutionHoweverUnknownsAreGroupedIntoFronts) {
   EXPECT_GT(many.tree().count(), 10);
   EXPECT_EQ(single.tree().count(), 1);
   VecX b = random_vector(98, 1), c = random_vector(80, 2), b2 = b, c2 = c;
-  many.factorize(v.M, v.G, 0);
+  many.factorize(v.M, v.G, VecX::Zero(80));
   many.solve(b, c);
-  single.factorize(v.M, v.G, 0);
+  single.factorize(v.M, v.G, VecX::Zero(80));
   single.solve(b2, c2);
   EXPECT_LT((b - b2).norm(), 1e-11 * b.norm());
   EXPECT_LT((c - c2).norm(), 1e-11 * c.norm());

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -39,6 +40,9 @@ class CallSampler {
 
   // A call begins: how many calls its time stands for, 0 when it is not to be timed.
   Ticks next_weight() { return --until_next_ > 0 ? 0 : draw(); }
+
+  // From now on no call is timed, and every call begins with the same operations: for work of constant cost.
+  void stop() { until_next_ = std::numeric_limits<Ticks>::max(); }
 
   void note(Ticks duration) { noted_ += duration; }  // of a timed call or a part of it
   Ticks reading() const { return reading_; }         // what reading the clock adds to a duration

@@ -14,6 +14,10 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 // A pivot lost to cancellation is replaced by this share of s_k: what it is divided into is rounding of the same size.
 constexpr double lost_share = 1e-15;
 
+// By value, not by reference as std::min: one instruction, no branch. a where b is NaN.
+double smaller(double a, double b) { return b < a ? b : a; }
+double larger(double a, double b) { return b > a ? b : a; }
+
 }  // namespace
 
 FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts)
@@ -22,23 +26,23 @@ FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<I
       fronts_(VecX::Zero(tree_.storage)),
       inverse_(VecX::Zero(M.rows() + G.rows())),
       sum_(VecX::Zero(M.rows() + G.rows())),
+      share_(VecX::Zero(M.rows() + G.rows())),
       x_(VecX::Zero(M.rows() + G.rows())) {
   Index largest = 0;
   for (const Front& front : tree_.fronts) largest = std::max(largest, front.size);
   local_ = VecX::Zero(largest);
 }
 
-FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
-  Quality quality;
+FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   sum_.setZero();
   for (Index f = 0; f < tree_.count(); ++f) {
-    assemble(f, M, G, epsilon);
-    eliminate(tree_.fronts[at(f)], epsilon, quality);
+    assemble(f, M, G, E);
+    eliminate(tree_.fronts[at(f)], E);
   }
-  return quality;
+  return judge();
 }
 
-void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, double epsilon) {
+void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   const Front& front = tree_.fronts[at(f)];
   const Front& next = tree_.fronts[at(f) + 1];
   double* all = fronts_.data();
@@ -50,7 +54,7 @@ void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G
     all[tree_.G_entries[at(k)].target] = G.values[tree_.G_entries[at(k)].source];
   for (Index k = 0; k < front.pivots; ++k) {
     double& diagonal = all[front.storage + k * (front.size + 1)];
-    if (tree_.order[at(front.first + k)] >= n_) diagonal = -epsilon;
+    if (const Index unknown = tree_.order[at(front.first + k)]; unknown >= n_) diagonal = -E[unknown - n_];
     else sum_[front.first + k] += std::abs(diagonal);
   }
 
@@ -66,8 +70,22 @@ void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G
   }
 }
 
+FrontalLdlt::Quality FrontalLdlt::judge() const {
+  double coordinates = 1, constraints = 1, largest = 0;
+  for (Index k = 0; k < sum_.size(); ++k) {
+    const double share = larger(0, share_[k]);  // 0 for NaN and, pivot and sum being infinite, for infinity
+    if (tree_.order[at(k)] < n_) {
+      coordinates = smaller(coordinates, share);
+    } else {
+      constraints = smaller(constraints, share);
+      largest = larger(largest, sum_[k]);
+    }
+  }
+  return {coordinates, constraints, largest};
+}
+
 // Column by column: all updates from the pivots before, then the pivot itself. Border columns get the updates only.
-void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality) {
+void FrontalLdlt::eliminate(const Front& front, const VecX& E) {
   double* F = fronts_.data() + front.storage;
   const Index size = front.size;
   const double* inverse = inverse_.data() + front.first;
@@ -89,16 +107,14 @@ void FrontalLdlt::eliminate(const Front& front, double epsilon, Quality& quality
     }
     const Index position = front.first + j;
     const double sum = sum_[position] + removed;
-    const bool is_constraint = tree_.order[at(position)] >= n_;
+    const Index unknown = tree_.order[at(position)];
+    const bool is_constraint = unknown >= n_;
     const double pivot = is_constraint ? -column[j] : column[j];
-    const double lost = std::max(lost_share * sum, std::numeric_limits<double>::min());
+    const double lost = larger(lost_share * sum, std::numeric_limits<double>::min());
     if (!(pivot > lost)) [[unlikely]] column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
     inverse_[position] = 1 / column[j];
-    const double own = is_constraint ? pivot - epsilon : pivot;
-    double& smallest = is_constraint ? quality.constraints : quality.coordinates;
-    if (!(own > smallest * sum))  // so written, NaN and infinity give the share 0
-      smallest = own > 0 && sum <= std::numeric_limits<double>::max() ? own / sum : 0;
-    if (is_constraint) quality.largest_constraint = std::max(quality.largest_constraint, sum);
+    sum_[position] = sum;
+    share_[position] = pivot / (is_constraint ? sum + E[unknown - n_] : sum);
   }
 }
 

@@ -17,13 +17,14 @@ constexpr double safe_share = 0.05;
 // entry in absolute value: |K_cc| against that sum tells how much of the pivot is left after cancellation.
 class Remainder {
  public:
-  Remainder(const SparseMatrix& M, const SparseMatrix& G)
+  Remainder(const SparseMatrix& M, const SparseMatrix& G, const VecX& E)
       : n_(M.rows()), rows_(static_cast<std::size_t>(n_ + G.rows())), diagonal_(rows_.size()), sum_(rows_.size()) {
     for_each(M, [&](Index i, Index j, double value) { set(i, j, value); });
     for_each(G, [&](Index i, Index j, double value) {
       set(n_ + i, j, value);
       set(j, n_ + i, value);
     });
+    for (Index i = 0; i < E.size(); ++i) set(n_ + i, n_ + i, -E[i]);
     for (Row& row : rows_) std::sort(row.begin(), row.end());
     for (std::size_t i = 0; i < rows_.size(); ++i) sum_[i] = std::abs(diagonal_[i]);
   }
@@ -127,12 +128,14 @@ std::vector<Index> minimum_degree_order(Remainder K, IsSafe is_safe) {
 
 std::vector<Index> coordinates_first_order(const Pattern& M, const Pattern& G) {
   const auto never = [](const Remainder&, Index) { return false; };
-  return minimum_degree_order(Remainder(SparseMatrix(M), SparseMatrix(G)), never);
+  return minimum_degree_order(Remainder(SparseMatrix(M), SparseMatrix(G), VecX::Zero(G.rows())), never);
 }
 
-std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G) {
+std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G) { return mixed_order(M, G, VecX::Zero(G.rows())); }
+
+std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   const auto has_pivot = [](const Remainder& K, Index i) { return K.surviving_share(i) >= safe_share; };
-  return minimum_degree_order(Remainder(M, G), has_pivot);
+  return minimum_degree_order(Remainder(M, G, E), has_pivot);
 }
 
 }  // namespace daedalus

@@ -22,4 +22,7 @@ std::vector<Index> coordinates_first_order(const Pattern& M, const Pattern& G);
 // with few neighbours vanish with it. Safe near these values; elsewhere the factorisation has to watch its pivots.
 std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G);
 
+// The same with −E in place of the lower right zero, E ≥ 0 diagonal (m).
+std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G, const VecX& E);
+
 }  // namespace daedalus

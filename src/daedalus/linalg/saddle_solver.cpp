@@ -65,6 +65,7 @@ struct SaddleSolver::Implementation {
   bool sought_fast_order = false;
   Mode mode = Mode::none;
   double epsilon = 0;
+  VecX E;                               // (m) ε of every row, or 0
   FrontalLdlt::Quality quality;         // of the last factorisation
   VecX b, c, r_b, r_c;                  // (n), (m): right-hand side and residual of a refined solve
   SaddleReport report;
@@ -75,7 +76,7 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   const Index n = M.rows(), m = G.rows();
   expects(M.cols() == n && G.cols() == n, "M is square and G has a column per coordinate");
   b = r_b = VecX::Zero(n);
-  c = r_c = VecX::Zero(m);
+  c = r_c = E = VecX::Zero(m);
 
   const std::vector<Index> order = coordinates_first_order(M_pattern, G_pattern);
   const FrontTree many = make_front_tree(M_pattern, G_pattern, order, Fronts::many);
@@ -105,7 +106,8 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
 void SaddleSolver::Implementation::factorize_as(Mode wanted) {
   mode = wanted;
   if (mode == Mode::none) return;
-  quality = (mode == Mode::fast ? *fast : *safe).factorize(M, G, mode == Mode::regularised ? epsilon : 0);
+  E.setConstant(mode == Mode::regularised ? epsilon : 0);
+  quality = (mode == Mode::fast ? *fast : *safe).factorize(M, G, E);
 }
 
 void SaddleSolver::Implementation::attempt(Mode wanted) {

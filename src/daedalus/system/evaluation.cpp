@@ -23,13 +23,16 @@ Evaluation::Evaluation(const Layout& layout)
       g_ddot_v(SparseMatrix::when_known(layout.patterns.g_ddot_v)),
       sigma_q(SparseMatrix::when_known(layout.patterns.sigma_q)),
       sigma_v(SparseMatrix::when_known(layout.patterns.sigma_v)),
-      sigma_s(SparseMatrix::when_known(layout.patterns.sigma_s)) {}
+      sigma_s(SparseMatrix::when_known(layout.patterns.sigma_s)),
+      Y(SparseMatrix::when_known(layout.patterns.Y)),
+      spring_stiffness(VecX::Zero(layout.patterns.Y.rows())),
+      spring_damping(VecX::Zero(layout.patterns.Y.rows())) {}
 
 void Evaluation::fill_with_nan() {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (VecX* vector : {&g, &g_dot, &gamma, &f, &r, &sigma, &switches}) vector->setConstant(nan);
+  for (VecX* vector : {&g, &g_dot, &gamma, &f, &r, &sigma, &switches, &spring_stiffness, &spring_damping}) vector->setConstant(nan);
   for (SparseMatrix* matrix : {&M, &G, &r_q, &r_v, &r_s, &reaction_q, &g_dot_q, &g_ddot_q, &g_ddot_v, &sigma_q,
-                               &sigma_v, &sigma_s})
+                               &sigma_v, &sigma_s, &Y})
     matrix->values.setConstant(nan);
   energy = {nan, nan, nan, nan};
 }

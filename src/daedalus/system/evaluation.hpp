@@ -30,6 +30,7 @@ enum class Want : std::uint32_t {
   velocity_tangent = 1u << 12,      // g_dot_q
   acceleration_tangent = 1u << 13,  // g_ddot_q, g_ddot_v
   sigma_tangent = 1u << 14,         // sigma_q, sigma_v, sigma_s
+  springs = 1u << 15,               // Y, spring_stiffness, spring_damping; with force only
 };
 constexpr Want operator|(Want a, Want b) {
   return static_cast<Want>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
@@ -64,6 +65,11 @@ struct Evaluation {
   SparseMatrix g_dot_q;              // (G v + g_t)_q
   SparseMatrix g_ddot_q, g_ddot_v;   // tangents of G a - gamma
   SparseMatrix sigma_q, sigma_v, sigma_s;
+
+  // Stiff springs and dampers, the part of f that acts along measures y: f = … − Yᵀ F(y, y') with Y = y_q. Without the change of Y
+  // −f_v is Yᵀ diag(∂F/∂y') Y and −f_q is Yᵀ diag(∂F/∂y) Y: symmetric, and little work beside f itself.
+  SparseMatrix Y;
+  VecX spring_stiffness, spring_damping;   // ∂F/∂y, ∂F/∂y'
 
   void fill_with_nan();              // tests: nobody may rely on what an earlier request left here
 };

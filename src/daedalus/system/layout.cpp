@@ -38,7 +38,8 @@ Patterns Patterns::full(Index nq, Index nc, Index ns) {
           .g_ddot_v = wide,
           .sigma_q = states,
           .sigma_v = states,
-          .sigma_s = Pattern::full(ns, ns)};
+          .sigma_s = Pattern::full(ns, ns),
+          .Y = Pattern::empty(0, nq)};
 }
 
 void check(const Layout& x) {
@@ -58,6 +59,7 @@ void check(const Layout& x) {
   require_size(p.sigma_q, x.ns, x.nq, "sigma_q");
   require_size(p.sigma_v, x.ns, x.nq, "sigma_v");
   require_size(p.sigma_s, x.ns, x.ns, "sigma_s");
+  if (p.Y.rows() > 0) require_size(p.Y, p.Y.rows(), x.nq, "Y");
   for (const RateGroup& group : x.rate_groups) {
     require_below(group.coordinates, x.nq, group, "coordinate");
     require_below(group.constraints, x.nc(), group, "constraint row");

@@ -28,6 +28,7 @@ struct Patterns {
   Pattern g_ddot_q, g_ddot_v;      // (nc × nq)
   Pattern sigma_q, sigma_v;        // (ns × nq)
   Pattern sigma_s;                 // (ns × ns)
+  Pattern Y;                       // (springs × nq); no rows when the system knows none
 
   static Patterns full(Index nq, Index nc, Index ns);
 };

@@ -46,7 +46,8 @@ Layout CartesianParts::make_layout(const Model& model) {
   ForceEntries forces;
   bodies.collect(mass, jacobian, reaction, forces.r_v, first_norm);
   elements.collect(jacobian, reaction, forces);
-  layout.patterns = make_patterns(layout.nq, layout.nc(), layout.ns, std::move(mass), std::move(jacobian), reaction, std::move(forces));
+  layout.patterns = make_patterns(layout.nq, layout.nc(), layout.ns, elements.spring_count(), std::move(mass), std::move(jacobian), reaction,
+                                  std::move(forces));
   bodies.find_slots(layout.patterns, first_norm);
   elements.find_slots(layout.patterns);
   return layout;
@@ -173,6 +174,7 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
     f->setZero();
     p.bodies.add_forces(motion, *f);
   }
+  if (wants(want, Want::springs)) out.Y.values.setZero();
   p.elements.add_forces(want, x, motion, f, out, scratch.elements);
   if (wants(want, Want::residual)) {
     out.r = -*f;

@@ -16,6 +16,8 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
     if (by_type[type].empty()) order.push_back(type);
     by_type[type].push_back(force.get());
   }
+  const bool is_declared = std::ranges::any_of(model.forces(), [](const ForcePtr& f) { return f->stiff_spring() == StiffSpring::declared; });
+  const StiffSpring wanted = is_declared ? StiffSpring::declared : StiffSpring::unless_declared;
   std::map<const ForceElement*, View> views;
   Index element_count = 0;
   for (const std::type_index& type : order) {
@@ -31,6 +33,7 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
       group.law->add(*force);
       Element element;
       for (const Measure& y : force->measures()) element.measures.emplace_back(model, places, y, element.frame);
+      if (force->stiff_spring() == wanted) element.spring = spring_count_++;
       element.first_state = first_state_ + state_count_;
       for (const StateInfo& state : force->states()) {
         state_names_.push_back(force->name() + "." + state.name);
@@ -42,6 +45,7 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
         group.switching.push_back(first_switch++);
       }
       views[force] = {force, measure_count_, nm, element_count++};
+      group.has_springs = group.has_springs || element.spring >= 0;
       group.elements.push_back(std::move(element));
       measure_count_ += nm;
       state_count_ += ns;
@@ -65,6 +69,7 @@ void MeasureForces::collect(ForceEntries& entries) {
       element.blocks.resize(2);
       element.blocks[0].collect(element.frame, coupled, entries.r_q);
       element.blocks[1].collect(element.frame, coupled, entries.r_v);
+      if (element.spring >= 0) element.Y.collect(element.spring, element.frame, entries.Y);
       const Index ns = group.law->states();
       element.sigma_q.resize(static_cast<std::size_t>(ns));
       element.sigma_v.resize(static_cast<std::size_t>(ns));
@@ -83,6 +88,7 @@ void MeasureForces::find_slots(const Patterns& patterns) {
     for (Element& element : group.elements) {
       element.blocks[0].find(patterns.r_q);
       element.blocks[1].find(patterns.r_v);
+      if (element.spring >= 0) element.Y.find(element.spring, element.frame, patterns.Y);
       const Index ns = group.law->states();
       for (Index i = 0; i < ns; ++i) {
         const Index state = element.first_state + i;
@@ -146,10 +152,10 @@ void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMo
         for (std::size_t m = 0; m < element.measures.size(); ++m, ++k)
           add_to(element.frame, scratch.values[static_cast<std::size_t>(k)].by_q[0].data(), -scratch.force[k], *f);
     }
-    if (tangents) {
-      group.law->differentiate(in, scratch.derivatives.data() + group.first_derivative);
-      add_tangents(want, group, motion, out, scratch);
-    }
+    const bool springs = wants(want, Want::springs) && group.has_springs;
+    if (tangents || springs) group.law->differentiate(in, scratch.derivatives.data() + group.first_derivative);
+    if (tangents) add_tangents(want, group, motion, out, scratch);
+    if (springs) add_springs(group, out, scratch);
     if (wants(want, Want::energy)) add_powers(group, x, out, scratch);
     if (wants(want, Want::switches) && !group.switching.empty()) {
       group.law->switching(in, scratch.switches.data());
@@ -209,6 +215,21 @@ void MeasureForces::add_tangents(Want want, const Group& group, const std::vecto
         for (Index j = 0; j < ns; ++j)
           out.sigma_s.values[element.sigma_s[static_cast<std::size_t>(i * ns + j)]] += D[(nm + i) * columns + 2 * nm + j];
       }
+    first += nm;
+    D += (nm + ns) * columns;
+  }
+}
+
+void MeasureForces::add_springs(const Group& group, Evaluation& out, const Scratch& scratch) const {
+  const Index nm = group.law->measures(), ns = group.law->states(), columns = 2 * nm + ns;
+  Index first = group.first_measure;
+  const double* D = scratch.derivatives.data() + group.first_derivative;
+  for (const Element& element : group.elements) {
+    if (element.spring >= 0) {
+      out.spring_stiffness[element.spring] = D[0];
+      out.spring_damping[element.spring] = D[nm];
+      element.Y.add(element.frame, scratch.values[static_cast<std::size_t>(first)].by_q[0].data(), 1, out.Y.values);
+    }
     first += nm;
     D += (nm + ns) * columns;
   }

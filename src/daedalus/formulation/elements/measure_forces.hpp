@@ -2,6 +2,7 @@
 //
 //   r_q += F_k y_k,qq + ∂y_k/∂q (F_k,yj ∂y_j/∂q + F_k,y'j ∂y'_j/∂q)          r_v += ∂y_k/∂q F_k,y'j ∂y_j/∂q
 //   r_s += ∂y_k/∂q F_k,s                         sigma_q, sigma_v, sigma_s likewise from sigma(t, y, y', s)
+// and, for springs, Y = ∂y_k/∂q with F_k,yk and F_k,y'k.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@ namespace daedalus {
 
 // Entries of the patterns that forces write to.
 struct ForceEntries {
-  std::vector<Pattern::Entry> r_q, r_v, r_s, sigma_q, sigma_v, sigma_s;
+  std::vector<Pattern::Entry> r_q, r_v, r_s, sigma_q, sigma_v, sigma_s, Y;
 };
 
 class MeasureForces {
@@ -32,6 +33,7 @@ class MeasureForces {
   MeasureForces(const Model& model, const BodyPlaces& places, Index first_state);
 
   Index state_count() const { return state_count_; }
+  Index spring_count() const { return spring_count_; }
   Index switch_count() const { return static_cast<Index>(switch_names_.size()); }
   const std::vector<std::string>& state_names() const { return state_names_; }
   const std::vector<std::string>& switch_names() const { return switch_names_; }
@@ -59,20 +61,24 @@ class MeasureForces {
     std::vector<RowSlots> sigma_q, sigma_v;        // one row per state
     std::vector<Index> r_s, sigma_s;               // slots
     Index first_state = 0;
+    Index spring = -1;                             // row of Y: springs act along their first measure
+    RowSlots Y;
   };
   struct Group {
     std::unique_ptr<MeasureForceGroup> law;
     std::vector<Element> elements;
     Index first_measure = 0, first_state = 0, first_switch = 0, first_derivative = 0, first_power = 0;
+    bool has_springs = false;
     std::vector<Index> switching;                  // places among those of the law of the switching functions that count
   };
   MeasureInput<double> input(const Group& group, const State& x, const Scratch& scratch) const;
   void add_tangents(Want want, const Group& group, const std::vector<BodyMotion>& motion, Evaluation& out, Scratch& scratch) const;
+  void add_springs(const Group& group, Evaluation& out, const Scratch& scratch) const;
   void add_powers(const Group& group, const State& x, Evaluation& out, Scratch& scratch) const;
 
   std::vector<Group> groups_;
   std::vector<View> views_;
-  Index measure_count_ = 0, state_count_ = 0, first_state_ = 0, derivative_count_ = 0;
+  Index measure_count_ = 0, state_count_ = 0, first_state_ = 0, derivative_count_ = 0, spring_count_ = 0;
   std::vector<std::string> state_names_, switch_names_;
   std::vector<double> initial_states_;
 };

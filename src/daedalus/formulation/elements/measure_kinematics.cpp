@@ -160,7 +160,7 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
     for (int j = 0; j < count_; ++j)
       for (int l = 0; l <= k; ++l) {
         const double slope = levels[k]->partial[static_cast<std::size_t>(2 * l + j)];
-        if (slope != 0) add_gradient(dots_[j], x[j], motion, l, slope, out.by_q[k].data());
+        add_gradient(dots_[j], x[j], motion, l, slope, out.by_q[k].data());  // also where it is 0: the cost does not depend on numbers
       }
   if (gradients == Gradients::acceleration)
     for (int j = 0; j < count_; ++j) {

@@ -23,7 +23,7 @@ Index find_row(const std::map<std::string, Index>& rows, const Joint& joint) {
 
 }  // namespace
 
-Patterns make_patterns(Index nq, Index nc, Index ns, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
+Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
                        const std::vector<Pattern::Entry>& reaction, ForceEntries forces) {
   forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
   Patterns p;
@@ -37,6 +37,7 @@ Patterns make_patterns(Index nq, Index nc, Index ns, std::vector<Pattern::Entry>
   p.sigma_q = Pattern(ns, nq, std::move(forces.sigma_q));
   p.sigma_v = Pattern(ns, nq, std::move(forces.sigma_v));
   p.sigma_s = Pattern(ns, ns, std::move(forces.sigma_s));
+  p.Y = Pattern(springs, nq, std::move(forces.Y));
   return p;
 }
 

@@ -24,7 +24,7 @@
 namespace daedalus {
 
 // The patterns of matrices that have these entries: those of M, of G, of (M a + Gᵀλ)_q, and those of forces.
-Patterns make_patterns(Index nq, Index nc, Index ns, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
+Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
                        const std::vector<Pattern::Entry>& reaction, ForceEntries forces);
 
 // Every joint, then every driver of a model.
@@ -44,6 +44,7 @@ class ModelElements {
 
   Index row_count() const { return static_cast<Index>(row_names_.size()); }
   Index rate_row_count() const { return rates_.row_count(); }
+  Index spring_count() const { return measure_forces_.spring_count(); }
   Index state_count() const { return measure_forces_.state_count() + frame_forces_.state_count(); }
   const std::vector<std::string>& row_names() const { return row_names_; }
   const std::vector<std::string>& rate_row_names() const { return rates_.names(); }

@@ -42,14 +42,18 @@ Mat6 block(const VecX& values, const std::array<Index, 36>& slots) {
 }  // namespace
 
 ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodies, const Patterns& p) : tree_(tree), bodies_(std::move(bodies)) {
-  std::map<std::pair<Index, Index>, Row> rows;
   std::set<Index> loaded;
-  for_each_entry(p.G, [&](Index row, Index col, Index slot) {
-    Row& r = rows.try_emplace({row, col / twist_places}, Row{row, col / twist_places, no_six}).first->second;
-    r.slots[static_cast<std::size_t>(col % twist_places)] = slot;
-    loaded.insert(col / twist_places);
-  });
-  for (const auto& [key, row] : rows) rows_.push_back(row);
+  const auto collect_rows = [&](const Pattern& pattern, std::vector<Row>& to) {
+    std::map<std::pair<Index, Index>, Row> rows;
+    for_each_entry(pattern, [&](Index row, Index col, Index slot) {
+      Row& r = rows.try_emplace({row, col / twist_places}, Row{row, col / twist_places, no_six}).first->second;
+      r.slots[static_cast<std::size_t>(col % twist_places)] = slot;
+      loaded.insert(col / twist_places);
+    });
+    for (const auto& [key, row] : rows) to.push_back(row);
+  };
+  collect_rows(p.G, rows_);
+  collect_rows(p.Y, springs_);
 
   std::map<std::pair<Index, Index>, Pair> pairs, reactions;
   const auto collect = [](std::map<std::pair<Index, Index>, Pair>& to, const Pattern& pattern, Block Pair::*which) {
@@ -92,8 +96,8 @@ ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodie
 
 // The orders in which entries are visited, once for patterns, slots and values.
 template <class Place>
-void ElementProjection::for_each_row(Place place) const {
-  for (const Row& row : rows_)
+void ElementProjection::for_each_row(const std::vector<Row>& of, Place place) const {
+  for (const Row& row : of)
     for_each_coordinate_above(tree_, node(row.group), [&](Index j) { place(row, j); });
 }
 
@@ -107,7 +111,12 @@ void ElementProjection::for_each_pair(const std::vector<Pair>& pairs, Place plac
 
 std::vector<Pattern::Entry> ElementProjection::jacobian_entries() const {
   std::vector<Pattern::Entry> entries;
-  for_each_row([&](const Row& row, Index j) { entries.push_back({row.row, j}); });
+  for_each_row(rows_, [&](const Row& row, Index j) { entries.push_back({row.row, j}); });
+  return entries;
+}
+std::vector<Pattern::Entry> ElementProjection::spring_entries() const {
+  std::vector<Pattern::Entry> entries;
+  for_each_row(springs_, [&](const Row& row, Index j) { entries.push_back({row.row, j}); });
   return entries;
 }
 std::vector<Pattern::Entry> ElementProjection::force_entries() const {
@@ -133,7 +142,12 @@ std::vector<Pattern::Entry> ElementProjection::sigma_entries() const {
 
 std::vector<Index> ElementProjection::find_rows(const Pattern& pattern) const {
   std::vector<Index> slots;
-  for_each_row([&](const Row& row, Index j) { slots.push_back(pattern.find(row.row, j)); });
+  for_each_row(rows_, [&](const Row& row, Index j) { slots.push_back(pattern.find(row.row, j)); });
+  return slots;
+}
+std::vector<Index> ElementProjection::find_springs(const Pattern& pattern) const {
+  std::vector<Index> slots;
+  for_each_row(springs_, [&](const Row& row, Index j) { slots.push_back(pattern.find(row.row, j)); });
   return slots;
 }
 std::vector<Index> ElementProjection::find_pairs(const Pattern& pattern) const {
@@ -208,9 +222,17 @@ Vec6 ElementProjection::about_origin(const View& x, Index group, const Vec3& for
 }
 
 void ElementProjection::add_jacobian(const View& x, const VecX& G, const std::vector<Index>& slots, VecX& out) const {
+  add_rows(rows_, x, G, slots, out);
+}
+
+void ElementProjection::add_springs(const View& x, const VecX& Y, const std::vector<Index>& slots, VecX& out) const {
+  add_rows(springs_, x, Y, slots, out);
+}
+
+void ElementProjection::add_rows(const std::vector<Row>& of, const View& x, const VecX& values, const std::vector<Index>& slots, VecX& out) const {
   std::size_t at = 0;
-  for (const Row& row : rows_) {
-    const Vec6 w = about_origin(x, row.group, first_half(G, row.slots), second_half(G, row.slots));
+  for (const Row& row : of) {
+    const Vec6 w = about_origin(x, row.group, first_half(values, row.slots), second_half(values, row.slots));
     for_each_coordinate_above(tree_, node(row.group), [&](Index j) { out[slots[at++]] += w.dot(x.columns.S[static_cast<std::size_t>(j)]); });
   }
 }

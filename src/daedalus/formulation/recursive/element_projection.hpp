@@ -24,6 +24,7 @@ class ElementProjection {
 
   // Entries of the patterns in joint coordinates, without those of the tree itself.
   std::vector<Pattern::Entry> jacobian_entries() const;
+  std::vector<Pattern::Entry> spring_entries() const;
   std::vector<Pattern::Entry> force_entries() const;      // of r_q and r_v
   std::vector<Pattern::Entry> reaction_entries() const;   // of reaction_q
   std::vector<Pattern::Entry> r_s_entries() const;
@@ -31,6 +32,7 @@ class ElementProjection {
 
   // Where these entries are.
   std::vector<Index> find_rows(const Pattern& pattern) const;
+  std::vector<Index> find_springs(const Pattern& pattern) const;
   std::vector<Index> find_pairs(const Pattern& pattern) const;      // r_q or r_v
   std::vector<Index> find_reactions(const Pattern& pattern) const;
   std::vector<Index> find_geometry(const Pattern& pattern) const;
@@ -42,6 +44,7 @@ class ElementProjection {
     const std::vector<BodyMotion>& motion;
   };
   void add_jacobian(const View& x, const VecX& G, const std::vector<Index>& slots, VecX& out) const;
+  void add_springs(const View& x, const VecX& Y, const std::vector<Index>& slots, VecX& out) const;
   void add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q, const std::vector<Index>& slots, VecX& out) const;
   void add_acceleration_tangents(const View& x, const VecX& G, const VecX& g_ddot_q, const VecX& g_ddot_v,
                                  const std::vector<Index>& slots, VecX& by_q, VecX& by_v) const;
@@ -85,14 +88,15 @@ class ElementProjection {
   void vary_acceleration(const View& x, Index group, Index j, Variation& d) const;
   Variation vary_by_velocity(const View& x, Index group, Index j) const;
   Vec6 about_origin(const View& x, Index group, const Vec3& force, const Vec3& torque) const;
+  void add_rows(const std::vector<Row>& of, const View& x, const VecX& values, const std::vector<Index>& slots, VecX& out) const;
   template <class Place>
-  void for_each_row(Place place) const;
+  void for_each_row(const std::vector<Row>& of, Place place) const;
   template <class Place>
   void for_each_pair(const std::vector<Pair>& pairs, Place place) const;
 
   const Tree& tree_;
   std::vector<BodyId> bodies_;
-  std::vector<Row> rows_;
+  std::vector<Row> rows_, springs_;               // of G and of Y
   std::vector<Pair> pairs_, reactions_;
   std::vector<Column> columns_;
   std::vector<StateRow> states_;

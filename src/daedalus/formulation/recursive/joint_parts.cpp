@@ -80,7 +80,8 @@ JointParts::JointParts(const Model& given)
   std::vector<Pattern::Entry> jacobian, reaction;
   ForceEntries forces;
   elements.collect(jacobian, reaction, forces);
-  body_level.patterns = make_patterns(body_level.nq, body_level.nc(), body_level.ns, {}, std::move(jacobian), reaction, std::move(forces));
+  body_level.patterns = make_patterns(body_level.nq, body_level.nc(), body_level.ns, elements.spring_count(), {}, std::move(jacobian), reaction,
+                                      std::move(forces));
   elements.find_slots(body_level.patterns);
   body_level.switches = elements.switch_names();
   projection = std::make_unique<ElementProjection>(tree, groups, body_level.patterns);
@@ -119,6 +120,7 @@ Layout JointParts::make_layout() {
   p.sigma_q = Pattern::deferred(ns, nq, [this] { return projection->sigma_entries(); });
   p.sigma_v = Pattern::deferred(ns, nq, [this] { return projection->sigma_entries(); });
   p.sigma_s = body_level.patterns.sigma_s;
+  p.Y = Pattern::deferred(elements.spring_count(), nq, [this] { return projection->spring_entries(); });
   return layout;
 }
 

@@ -120,6 +120,7 @@ template void JointSystem::read_motion<PlanarSpace<double>>(const State&, const 
 
 void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
   s.forces.setZero();
+  if (wants(want, Want::springs)) s.body.Y.values.setZero();
   if (model().forces().empty()) return;
   s.places.t = x.t;
   s.places.s = x.s;
@@ -139,7 +140,7 @@ void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Wo
   } else if (with_elements) {
     read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
   }
-  if (wants(want, Want::mass | Want::jacobian))
+  if (wants(want, Want::mass | Want::jacobian | Want::springs))
     s.columns.compute(TreeColumns::Level::position, s.nodes, x.q, x.v, x.a, model().gravity());
   evaluate_levels(without(want, Want::velocity_tangent | Want::acceleration_tangent), x, out, s);
   if (wants(want, Want::mass)) {
@@ -160,6 +161,14 @@ void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Wo
         s.places.v.segment<6>(static_cast<Index>(g) * twist_places) << m.r_dot, m.twist(1);
       }
     apply_forces(without(want, Want::residual_tangent | Want::sigma_tangent), x, s);
+    if (wants(want, Want::springs)) {
+      out.Y.allocate();
+      std::call_once(parts_->Y.once, [&] { parts_->Y.elements = parts_->projection->find_springs(layout().patterns.Y); });
+      out.Y.values.setZero();
+      parts_->projection->add_springs({s.columns, s.motion}, s.body.Y.values, parts_->Y.elements, out.Y.values);
+      out.spring_stiffness = s.body.spring_stiffness;
+      out.spring_damping = s.body.spring_damping;
+    }
     if (wants(want, Want::sigma)) out.sigma = s.body.sigma;
     if (wants(want, Want::switches)) out.switches = s.body.switches;
     if (wants(want, Want::force)) {

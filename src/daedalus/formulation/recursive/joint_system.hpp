@@ -42,7 +42,7 @@ struct JointParts {
     TreeSlots tree;
     std::vector<Index> elements, geometry;
   };
-  mutable MatrixSlots M, G, r_q, r_v, reaction_q, r_s, sigma_q, sigma_v;
+  mutable MatrixSlots M, G, Y, r_q, r_v, reaction_q, r_s, sigma_q, sigma_v;
 };
 
 class JointSystem final : public ModelSystem {
@@ -117,7 +117,6 @@ void JointSystem::load_nodes(const VecX& at_places, const std::vector<typename S
   for (std::size_t g = 0; g < parts_->groups.size(); ++g) {
     const auto at = static_cast<Index>(g) * twist_places;
     const Vec3 f = at_places.segment<3>(at), t = at_places.segment<3>(at + 3);
-    if (f.isZero(0) && t.isZero(0)) continue;
     const TreeBody& body = parts_->tree.body(parts_->groups[g]);
     const auto node = static_cast<std::size_t>(body.node);
     const typename Space::Vector force = Space::vector(f);

@@ -14,6 +14,7 @@
 //          separate   [M Gᵀ; G 0](a; λ)   = (f; γ − 2α ġ − β g),   A dv = h (F − Gᵀλ)               [BAE, section 3.1]
 // index 2             [A G(q)ᵀ; G(q̂) 0](dv; hλ) = (h F; −G(q̂) v − g_t − α g)                        rows at (t⁺, q̂)   [BAE, Eq. (6)]
 //                     q̂ = q⁺ and g = g(t⁺, q⁺); where q⁺ needs v⁺, q̂ = q + h v and g = g(t, q)
+// stiffness=springs: f_v = −Yᵀ(∂F/∂y')Y and J_q = −Yᵀ(∂F/∂y)Y of the springs and dampers along their measures; states explicit (spring_matrix.hpp).
 // α = β = 0 without Baumgarte's terms. Nonholonomic rows take −α ġ in index 1: they have one derivative less to forget.
 // projection: positions by [BAE, Eq. (11)], in index 2 before the velocity step where the order allows it (the GGL formulation), then
 // velocities, unless the step has met them already. sequential-regularisation: see step_matrix.hpp.
@@ -26,6 +27,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/support/rehearsal.hpp"
 
 namespace daedalus {
 
@@ -56,6 +58,13 @@ RtEuler::RtEuler(const Options& options) : options_(options), terms_(rt_terms(op
     throw OptionError("rt-euler: multipliers=separate means index=1; with index=2 they come out of the velocity step.");
   if (options.rate_group > 0 && terms_.J_q_v && terms_.matrix_is_mass() && options.derivative == RtDerivative::difference)
     throw OptionError("rt-euler: a rate_group with j3 needs derivative=exact: a difference of forces knows no groups.");
+  if (options.stiffness == RtStiffness::springs) {
+    if (options.index == 2 || options.multipliers == RtMultipliers::separate)
+      throw OptionError("rt-euler: stiffness=springs makes a symmetric matrix, which needs index=1 and multipliers=together.");
+    if (terms_.matrix_is_mass()) throw OptionError("rt-euler: stiffness=springs needs a matrix: jacobian=exact, j1, j2 or reversed.");
+    if (options.rate_group > 0 || options.refresh > 1)
+      throw OptionError("rt-euler: stiffness=springs knows neither rate_group nor refresh: it takes the springs declared rate: stiff, in every step.");
+  }
   record_.index = options.index;
   if (options.index == 1 && !projects()) record_.satisfies = ConstraintLevel::acceleration;
   if (options.index == 2 && (options.stabilisation == baumgarte || options.stabilisation == sequential_regularisation ||
@@ -89,7 +98,9 @@ void RtEuler::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
   jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-euler"), options_.refresh);
   projection_.resize(layout);
-  if (uses_matrix()) {
+  if (uses_springs()) {
+    springs_.start(eq, x);
+  } else if (uses_matrix()) {
     using Borders = StepMatrix::Borders;
     std::optional<StepMatrix::Regularisation> regularisation;
     if (options_.stabilisation == RtStabilisation::sequential_regularisation)
@@ -101,6 +112,7 @@ void RtEuler::start(Equations& eq, const State& x, const Tolerances&) {
   at_lambda_ = VecX::Zero(layout.nc());
   sigma_ = VecX::Zero(layout.ns);
   rows_ = known_ = VecX::Zero(layout.nc());
+  rehearse(*this, eq, x);
 }
 
 StepOutcome RtEuler::step(Equations& eq, const State& x, double h, State& y) {
@@ -163,18 +175,26 @@ StepStatus RtEuler::solve_separate(Equations& eq, const State& x, double h, Stat
 }
 
 StepStatus RtEuler::solve_together(Equations& eq, const State& x, double h, State& y) {
-  renew_jacobian(eq);
+  if (!uses_springs()) renew_jacobian(eq);
   const bool stabilised = options_.stabilisation == RtStabilisation::baumgarte;
-  eq.evaluate(Want::mass | Want::jacobian | Want::force | Want::sigma | Want::gamma | (stabilised ? Want::position | Want::velocity : Want::nothing), x);
+  eq.evaluate(Want::mass | Want::jacobian | Want::force | Want::sigma | Want::gamma | (stabilised ? Want::position | Want::velocity : Want::nothing) |
+                  (uses_springs() ? Want::springs : Want::nothing),
+              x);
   force_ = h * eq.value.f;
   sigma_ = h * eq.value.sigma;
   rows_ = eq.value.gamma;
   if (stabilised) subtract_baumgarte(eq.value, parameters(h));
   rows_ *= h;
-  add_stiffness_along_velocity(x, h);
-  matrix_.begin(eq.value, jacobian_.tangents(), coefficients(h));
-  if (const FactorStatus status = matrix_.finish(eq, eq.value.G); status != FactorStatus::ok) return status_of(status);
-  matrix_.solve(eq, force_, sigma_, rows_, known_);
+  if (uses_springs()) {
+    if (terms_.J_q_v) springs_.subtract_stiffness(eq.value, h * h, x.v, force_);
+    if (const FactorStatus status = springs_.factorize(eq, coefficients(h)); status != FactorStatus::ok) return status_of(status);
+    springs_.solve(eq, force_, rows_);
+  } else {
+    add_stiffness_along_velocity(x, h);
+    matrix_.begin(eq.value, jacobian_.tangents(), coefficients(h));
+    if (const FactorStatus status = matrix_.finish(eq, eq.value.G); status != FactorStatus::ok) return status_of(status);
+    matrix_.solve(eq, force_, sigma_, rows_, known_);
+  }
   y.lambda = rows_ / h;
   return StepStatus::ok;
 }
@@ -276,9 +296,18 @@ void RtEuler::interpolate(const State& x, const State& y, double theta, State& a
   at.s = (1 - theta) * x.s + theta * y.s;
 }
 
+void RtEuler::report(Report& report) const {
+  constexpr double weak_share = 1e-8;
+  if (uses_springs() && springs_.weakest_share() < weak_share)
+    report.warnings.push_back(fmt::format("rt-euler: cancellation left {:.2g} of the weakest pivot of the step's matrix; its order of elimination was kept, as "
+                                          "a fixed cost demands. Results may have lost digits: compare with stiffness=residual.",
+                                          springs_.weakest_share()));
+}
+
 void RtEuler::exchange(Archive& archive) {
   jacobian_.exchange(archive);
-  if (uses_matrix()) matrix_.exchange(archive);
+  if (uses_springs()) springs_.exchange(archive);
+  else if (uses_matrix()) matrix_.exchange(archive);
 }
 
 }  // namespace daedalus

@@ -5,6 +5,7 @@
 #include "daedalus/integrate/method.hpp"
 #include "daedalus/integrate/methods/rt_euler_options.hpp"
 #include "daedalus/integrate/support/fixed_projection.hpp"
+#include "daedalus/integrate/support/spring_matrix.hpp"
 #include "daedalus/integrate/support/step_jacobian.hpp"
 #include "daedalus/integrate/support/step_matrix.hpp"
 
@@ -24,11 +25,13 @@ class RtEuler final : public Method {
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void report(Report& report) const override;
   void exchange(Archive& archive) override;
 
  private:
   bool projects() const { return options_.stabilisation == RtStabilisation::projection || options_.stabilisation == RtStabilisation::ggl; }
   bool uses_matrix() const;
+  bool uses_springs() const { return options_.stiffness == RtStiffness::springs; }
   RtBaumgarteOptions parameters(double h) const;
 
   using Factors = FixedProjection::Factors;
@@ -50,6 +53,7 @@ class RtEuler final : public Method {
   RtTerms terms_;
   MethodRecord record_;
   StepMatrix matrix_;
+  SpringMatrix springs_;         // in its place with stiffness=springs
   StepJacobian jacobian_;
   FixedProjection projection_;
   State at_;                     // scratch: x with its own a and λ, or the predicted state

@@ -28,6 +28,8 @@ const std::vector<RtPresetInfo>& rt_presets() {
       {vehicle, "vehicle", "new velocities first, index 1, Baumgarte with alpha = 100/s, beta = 1e4/s² (Figs. 10, 11)",
        {{"jacobian", "reversed"}, {"index", "1"}, {"multipliers", "separate"}, {"stabilisation", "baumgarte"}, {"baumgarte.alpha", "100"},
         {"baumgarte.beta", "1e4"}}},
+      {stiff_vehicle, "stiff-vehicle", "new velocities first, springs and dampers implicit, index 1, Baumgarte: one evaluation, one symmetric matrix",
+       {{"jacobian", "reversed"}, {"index", "1"}, {"stabilisation", "baumgarte"}, {"stiffness", "springs"}}},
   };
   return all;
 }

@@ -14,9 +14,9 @@ enum class RtJacobian { exact, j1, j2, j3, reversed };
 enum class RtMultipliers { together, separate };
 enum class RtStabilisation { none, baumgarte, projection, ggl, sequential_regularisation };
 enum class RtPlace { old_state, new_state };
-enum class RtStiffness { residual, forces };
+enum class RtStiffness { residual, forces, springs };
 enum class RtDerivative { difference, exact };
-enum class RtPreset { none, explicit_projected, half_explicit, index1_drift, index2_drift, index1_baumgarte, index2_baumgarte, index1_projected, index2_projected, vehicle };
+enum class RtPreset { none, explicit_projected, half_explicit, index1_drift, index2_drift, index1_baumgarte, index2_baumgarte, index1_projected, index2_projected, vehicle, stiff_vehicle };
 
 struct RtBaumgarteOptions {
   double alpha = 0, beta = 0;
@@ -83,8 +83,8 @@ struct RtEulerOptions {
     v("projection", projection);
     v("regularisation", regularisation);
     v("rate_group", rate_group, at_least(0), "0: the whole Jacobian; k: only the rows and columns of the k-th rate group, where the stiff elements are");
-    v("stiffness", stiffness, Choices<RtStiffness>{{"residual", RtStiffness::residual}, {"forces", RtStiffness::forces}},
-      "the Jacobian of M⁻¹(f − Gᵀλ), or of f alone with M and G held");
+    v("stiffness", stiffness, Choices<RtStiffness>{{"residual", RtStiffness::residual}, {"forces", RtStiffness::forces}, {"springs", RtStiffness::springs}},
+      "the Jacobian of M⁻¹(f − Gᵀλ), of f alone with M and G held, or of springs along their measures: those with rate: stiff, or all; symmetric, fastest");
     v("derivative", derivative, Choices<RtDerivative>{{"difference", RtDerivative::difference}, {"exact", RtDerivative::exact}},
       "of j3 along the velocity: by one difference of forces, or by the exact tangents");
     v("refresh", refresh, in_range(1, 10000), "steps between evaluations of the Jacobian; the step that evaluates costs more than the others");

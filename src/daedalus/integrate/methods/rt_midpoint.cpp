@@ -8,6 +8,8 @@
 // [HLR89] Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods.
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 
+#include "daedalus/integrate/support/rehearsal.hpp"
+
 namespace daedalus {
 
 MethodRecord RtMidpoint::make_record() {
@@ -40,6 +42,7 @@ void RtMidpoint::start(Equations& eq, const State& x, const Tolerances&) {
   dv_ = VecX::Zero(layout.nq);
   ds_ = VecX::Zero(layout.ns);
   rows_ = no_rows_ = VecX::Zero(layout.nc());
+  rehearse(*this, eq, x);
 }
 
 // With the forces of `at`, from x over h, so that the velocity fits at (t, q).

@@ -13,6 +13,7 @@
 #include "daedalus/integrate/methods/rt_ros2.hpp"
 
 #include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/support/rehearsal.hpp"
 
 namespace daedalus {
 
@@ -47,6 +48,7 @@ void RtRos2::start(Equations& eq, const State& x, const Tolerances&) {
   top_ = VecX::Zero(layout.nq);
   rows_ = none_ = VecX::Zero(layout.nc());
   sigma_ = VecX::Zero(layout.ns);
+  rehearse(*this, eq, x);
 }
 
 StepOutcome RtRos2::step(Equations& eq, const State& x, double h, State& y) {

@@ -30,6 +30,9 @@ struct ElementPower {
   double supplied = 0;     // W
 };
 
+// Whether methods for real time treat an element implicitly: never, when no element is declared stiff, or because this one is.
+enum class StiffSpring { never, unless_declared, declared };
+
 class ForceElement {
  public:
   virtual ~ForceElement() = default;
@@ -42,6 +45,8 @@ class ForceElement {
   virtual std::vector<Measure> measures() const { return {}; }   // measure laws
   virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
   virtual Between frames() const { return {}; }                  // frame laws
+
+  virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
 
   // An empty group for elements of this type; exactly one of the two is not null.
   virtual std::unique_ptr<MeasureForceGroup> make_measure_group() const;

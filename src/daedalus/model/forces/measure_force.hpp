@@ -55,6 +55,9 @@ class MeasureForceGroup {
   virtual void switching(const MeasureInput<double>& in, double* values) const = 0;
 };
 
+// Declared by the model's author: too fast for explicit steps, or left to the method.
+enum class SpringRate { any, stiff };
+
 template <class Law>
 class MeasureForce final : public ForceElement {
  public:
@@ -79,6 +82,11 @@ class MeasureForce final : public ForceElement {
   std::vector<std::string> switches() const override {
     if constexpr (requires { law_.switch_list(); }) return law_.switch_list();
     return {};
+  }
+  StiffSpring stiff_spring() const override {
+    if constexpr (requires { law_.declared_rate; })
+      return law_.declared_rate == SpringRate::stiff ? StiffSpring::declared : StiffSpring::unless_declared;
+    return StiffSpring::never;
   }
   std::unique_ptr<MeasureForceGroup> make_measure_group() const override;
 

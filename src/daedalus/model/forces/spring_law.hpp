@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "daedalus/math/zero_unless.hpp"
 #include "daedalus/model/field.hpp"
 #include "daedalus/model/forces/measure_force.hpp"
 #include "daedalus/model/functions/expression.hpp"
@@ -26,6 +27,7 @@ struct SpringLaw {
   FunctionPtr curve, damper;
   FormulaPtr formula;
   ActsIn acts_in = ActsIn::both;
+  SpringRate declared_rate = SpringRate::any;
 
   // Units are 'N' and 'm', or 'N m' and 'rad'.
   template <class Visitor>
@@ -39,6 +41,8 @@ struct SpringLaw {
     using enum ActsIn;
     v("acts_in", acts_in, Choices<ActsIn>{{"both", both}, {"tension", tension}, {"compression", compression}},
       "one-sided springs act in tension (a rope) or in compression (a contact) only");
+    v("rate", declared_rate, Choices<SpringRate>{{"any", SpringRate::any}, {"stiff", SpringRate::stiff}},
+      "stiff: methods for real time that treat only stiff springs implicitly take those declared so, instead of all");
   }
 
   std::string complaint() const {
@@ -71,13 +75,15 @@ struct SpringLaw {
 
   template <class S>
   S force(double t, const S& x, const S& v) const {
-    if (!is_active_at(value_of(x))) return S(0.0);
-    S total = preload + stiffness * x + damping * v;
-    if (curve) total += apply(*curve, x);
+    // Where the spring does not act, the force at x = 0 is found and not used: contact changes the result, not the cost.
+    const bool is_active = is_active_at(value_of(x));
+    const S bounded = zero_unless(is_active, x);
+    S total = preload + stiffness * bounded + damping * v;
+    if (curve) total += apply(*curve, bounded);
     if (damper) total += apply(*damper, v);
-    if (formula) total += evaluate_formula(x, v, t);
-    const bool holds = acts_in == ActsIn::compression && value_of(total) > 0;
-    return holds ? S(0.0) : total;
+    if (formula) total += evaluate_formula(bounded, v, t);
+    const bool holds = (acts_in == ActsIn::compression) & (value_of(total) > 0);
+    return zero_unless(is_active & !holds, total);
   }
 
   // ∫ elastic dx from 0, by Gauss points in eight panels: exact for straight and cubic curves.
@@ -92,7 +98,7 @@ struct SpringLaw {
 
  private:
   bool is_active_at(double x) const {
-    return acts_in == ActsIn::both || (acts_in == ActsIn::tension ? x > 0 : x < 0);
+    return (acts_in == ActsIn::both) | ((acts_in == ActsIn::tension) & (x > 0)) | ((acts_in == ActsIn::compression) & (x < 0));
   }
 
   template <class S>

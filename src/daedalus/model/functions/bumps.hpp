@@ -37,11 +37,14 @@ struct HalfCylinderFunction {
   template <class S>
   S operator()(const S& x) const {
     using std::sqrt;
-    const S xi = value_of(x) < center ? S(center - x) : S(x - center);
-    const double foot = half_width();
-    if (!(value_of(xi) < foot)) return S(0.0);
-    if (value_of(xi) <= touching_point()) return sqrt(S(radius * radius - xi * xi));
-    return fillet - sqrt(S(fillet * fillet - (foot - xi) * (foot - xi)));
+    // offset ± √(ρ² − u²) with u = ξ or e − ξ; beside the bump 0 · √1. The same operations everywhere, for steps of constant cost: which
+    // of the three it is, is a number, 0 or 1.
+    const S xi = std::copysign(1.0, value_of(x) - center) * S(x - center);
+    const double foot = half_width(), inside = 1 - not_negative(value_of(xi) - foot);
+    const double on_cylinder = inside * not_negative(touching_point() - value_of(xi)), on_fillet = inside - on_cylinder;
+    const double sign = on_cylinder - on_fillet, rounding = 1 - inside + on_cylinder * radius + on_fillet * fillet;
+    const S u = sign * xi + on_fillet * foot;
+    return on_fillet * fillet + sign * sqrt(S(rounding * rounding - u * u));
   }
 
   std::vector<double> kinks() const {
@@ -59,6 +62,7 @@ struct HalfCylinderFunction {
   }
 
  private:
+  static double not_negative(double x) { return 0.5 + std::copysign(0.5, x); }  // 1 or 0; a comparison would become a branch
   double half_width() const { return std::sqrt(radius * (radius + 2 * fillet)); }
   double touching_point() const { return half_width() * radius / (radius + fillet); }
 };

@@ -1,0 +1,73 @@
+#include "daedalus/integrate/support/spring_matrix.hpp"
+
+#include <cmath>
+
+#include "daedalus/base/errors.hpp"
+
+namespace daedalus {
+namespace {
+
+constexpr double share_of_a_pivot = 1e-14;    // below, nothing is left of it
+constexpr double relative_redundancy = 1e-9;  // of E; two solutions leave its square
+
+}  // namespace
+
+void SpringMatrix::start(Equations& eq, const State& x) {
+  const Layout& layout = eq.layout();
+  const Index springs = layout.patterns.Y.rows();
+  if (springs == 0)
+    throw OptionError("stiffness=springs: this system has no springs along measures (spring_damper, torsion_spring, tyres ...). "
+                      "Give stiffness=residual for the whole Jacobian.");
+  const bool redundant = layout.nc() > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+  sweeps_ = redundant ? 2 : 1;
+  weakest_ = 1;
+  G_ = SparseMatrix(layout.patterns.G);
+  stretch_ = VecX::Zero(springs);
+  scale_ = VecX::Ones(springs);
+  b_ = reaction_ = VecX::Zero(layout.nq);
+  c_ = VecX::Zero(layout.nc());
+  eq.evaluate(wanted, x);
+  factors_.start(eq.value.M, eq.value.G, eq.value.Y, scale_, redundant ? relative_redundancy : 0);
+}
+
+FactorStatus SpringMatrix::factorize(Equations& eq, StepMatrix::Coefficients c) {
+  Lap lap(eq.times.sampler);
+  ++eq.counts.factorizations;
+  scale_ = (c.v * eq.value.spring_damping + c.q * eq.value.spring_stiffness).cwiseMax(0.0).cwiseSqrt();
+  const double share = factors_.factorize(eq.value.M, eq.value.G, eq.value.Y, scale_);
+  if (sweeps_ > 1) G_.values = eq.value.G.values;
+  weakest_ = std::min(weakest_, share);
+  lap.end_part(eq.times.factorization);
+  return share > share_of_a_pivot ? FactorStatus::ok : FactorStatus::singular;
+}
+
+void SpringMatrix::solve(Equations& eq, VecX& v, VecX& rows) {
+  Lap lap(eq.times.sampler);
+  ++eq.counts.solves;
+  if (sweeps_ > 1) b_ = v, c_ = rows;
+  factors_.solve(v, rows);
+  if (sweeps_ > 1) {
+    ++eq.counts.solves;
+    reaction_ = rows;
+    v = b_;
+    multiply_add_transposed(-1, G_, reaction_, v);
+    rows = c_;
+    factors_.solve(v, rows);
+    rows += reaction_;
+  }
+  lap.end_part(eq.times.solves);
+}
+
+void SpringMatrix::exchange(Archive& archive) {
+  archive("springs.weakest_share", weakest_);
+  factors_.exchange(archive);
+}
+
+void SpringMatrix::subtract_stiffness(const Evaluation& at, double factor, const VecX& v, VecX& force) {
+  stretch_.setZero();
+  multiply_add(1, at.Y, v, stretch_);
+  stretch_.array() *= at.spring_stiffness.array();
+  multiply_add_transposed(-factor, at.Y, stretch_, force);
+}
+
+}  // namespace daedalus

@@ -290,17 +290,23 @@ class Run {
     result_.failure = std::move(failure);
   }
 
+  // All switching functions, evaluated once for a state: they are asked for one by one, and again when a step is committed.
+  const VecX& switches_at(const State& x) {
+    Switches& known = switches_;
+    if (known.value.size() > 0 && known.t == x.t && known.q == x.q && known.v == x.v && known.s == x.s) return known.value;
+    observer().evaluate(Want::switches, x);
+    known.t = x.t, known.q = x.q, known.v = x.v, known.s = x.s;
+    known.value = observer().value.switches;
+    return known.value;
+  }
+
   // The user's events and the system's own switching functions, where the equations change branch.
   std::vector<Event> with_switches() {
     std::vector<Event> events = options_.events;
     const auto& switches = system_.layout().switches;
     for (std::size_t i = 0; i < switches.size(); ++i)
       events.push_back({.name = switches[i],
-                        .value =
-                            [this, i](const State& x) {
-                              observer().evaluate(Want::switches, x);
-                              return observer().value.switches[static_cast<Index>(i)];
-                            },
+                        .value = [this, i](const State& x) { return switches_at(x)[static_cast<Index>(i)]; },
                         .action = EventAction::restart});
     return events;
   }
@@ -331,6 +337,12 @@ class Run {
     exchange(archive);
   }
 
+  struct Switches {
+    double t = 0;
+    VecX q, v, s;       // where
+    VecX value;
+  };
+
   RunClock clock_;
   const SolveOptions& options_;
   Result& result_;
@@ -338,6 +350,7 @@ class Run {
   const System& system_;
   Equations eq_;        // the integration's
   std::optional<Equations> observer_;
+  Switches switches_;   // of the state asked for last
   State start_;
   Integration integration_;
   EventFinder events_;

@@ -1,5 +1,6 @@
 #include "daedalus/integrate/events.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,15 +36,62 @@ std::optional<EventFinder::Found> EventFinder::find_first(const Integration& int
     const Event& event = events_[i];
     const double before = values_[static_cast<Index>(i)], after = event.value(integration.state());
     if (!crosses(event, before, after)) continue;
-    const double t = locate(event, integration, t_from, before, integration.state().t, after);
+    const double t = locate_in_step(i, integration, t_from, after);
     if (!first || t < first->t) first = Found{&event, t};
   }
   return first;
 }
 
+std::vector<EventFinder::Found> EventFinder::find_followers(const Integration& integration, const Found& after, double window) {
+  std::vector<Found> followers;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.action != EventAction::restart || &event == after.event) continue;
+    const double at_end = event.value(integration.state());
+    if (!crosses(event, values_[static_cast<Index>(i)], at_end)) continue;
+    const double t = locate_in_step(i, integration, integration.previous().t, at_end);
+    if (t - after.t <= window) followers.push_back({&event, t});
+  }
+  std::sort(followers.begin(), followers.end(), [](const Found& a, const Found& b) { return a.t < b.t; });
+  return followers;
+}
+
+double EventFinder::foresee(const State& x, double h) {
+  constexpr int parts = 16;  // two crossings within one part cancel
+  double first = std::numeric_limits<double>::infinity();
+  const auto extrapolate = [&x](double t, State& at) {
+    const double tau = t - x.t;
+    at.t = t;
+    at.q = x.q + tau * x.v + tau * tau / 2 * x.a;
+    at.v = x.v + tau * x.a;
+    at.s = x.s;
+  };
+  before_ = after_ = values_;
+  for (int k = 1; k <= parts && first == std::numeric_limits<double>::infinity(); ++k) {
+    const double t0 = x.t + h * (k - 1) / parts, t1 = x.t + h * k / parts;
+    extrapolate(t1, at_);
+    for (std::size_t i = 0; i < events_.size(); ++i)
+      if (events_[i].action == EventAction::restart) after_[static_cast<Index>(i)] = events_[i].value(at_);
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      const Event& event = events_[i];
+      const double before = before_[static_cast<Index>(i)], after = after_[static_cast<Index>(i)];
+      if (event.action == EventAction::restart && crosses(event, before, after))
+        first = std::min(first, locate(event, extrapolate, t0, before, t1, after));
+    }
+    before_.swap(after_);
+  }
+  return first;
+}
+
+double EventFinder::locate_in_step(std::size_t event, const Integration& integration, double t_from, double after) {
+  return locate(
+      events_[event], [&](double t, State& at) { integration.interpolate(t, at); }, t_from,
+      values_[static_cast<Index>(event)], integration.state().t, after);
+}
+
 // Regula falsi with the Illinois weights, bisection when that is slow; returns the end of the bracket past the root.
-double EventFinder::locate(const Event& event, const Integration& integration, double t0, double f0, double t1,
-                           double f1) {
+template <class SetState>
+double EventFinder::locate(const Event& event, SetState&& set, double t0, double f0, double t1, double f1) {
   int kept = 0;  // how often the same end has stayed: > 0 the left one, < 0 the right one
   for (int k = 0; k < 200 && f1 != 0; ++k) {
     const double width = t1 - t0;
@@ -52,7 +100,7 @@ double EventFinder::locate(const Event& event, const Integration& integration, d
     double t = bisect ? t0 + width / 2 : t1 - f1 * width / (f1 - f0);
     if (!(t > t0 && t < t1)) t = t0 + width / 2;
     if (t <= t0 || t >= t1) break;
-    integration.interpolate(t, at_);
+    set(t, at_);
     const double f = event.value(at_);
     if ((f < 0) == (f0 < 0) && f != 0) {
       t0 = t, f0 = f;

@@ -1,7 +1,7 @@
 // events.hpp: instants where a function of the state crosses zero, found on the dense output of an accepted step.
 //
 // The signs at both ends of a step are compared: two crossings inside one step cancel and are missed. Limit the step
-// (control.h_max) where that matters.
+// (control.h_max) where that matters. Where the equations change is foreseen too, before a step is tried: see foresee().
 #pragma once
 
 #include <functional>
@@ -40,6 +40,12 @@ class EventFinder {
   // The first crossing inside the last step after `t_from`, if any.
   std::optional<Found> find_first(const Integration& integration, double t_from);
 
+  // Crossings that call for a restart in (after.t, after.t + window] of the last step, in their order.
+  std::vector<Found> find_followers(const Integration& integration, const Found& after, double window);
+
+  // About when the equations change next if the motion goes on from x as q + τ v + τ²/2 a, 0 < τ <= h: infinity if not.
+  double foresee(const State& x, double h);
+
   // The run goes on from the end of the last step: its values become the new signs.
   void commit(const State& x);
   // The run goes on from `found`: the crossing that brought it there does not count again.
@@ -49,11 +55,15 @@ class EventFinder {
   void exchange(Archive& archive) { archive("events.values", values_); }
 
  private:
-  double locate(const Event& event, const Integration& integration, double t0, double f0, double t1, double f1);
+  // Where event.value changes sign on the way that set(t, at_) describes.
+  template <class SetState>
+  double locate(const Event& event, SetState&& set, double t0, double f0, double t1, double f1);
+  double locate_in_step(std::size_t event, const Integration& integration, double t_from, double after);
   bool crosses(const Event& event, double before, double after) const;
 
   std::vector<Event> events_;
   VecX values_;  // at the start of the step
+  VecX before_, after_;  // scratch
   State at_;     // scratch
 };
 

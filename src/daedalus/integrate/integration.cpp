@@ -90,7 +90,7 @@ bool Integration::give_up(const StepOutcome& outcome, double h, long rejections)
 void Integration::restart(const State& x) {
   x_ = x;
   x_before_ = x;
-  method_.start(eq_, x_, options_.tolerances);
+  method_.restart(eq_, x_, options_.tolerances);
   controller_.start();
   t_grid_ = x.t;
   n_grid_ = 0;

@@ -29,6 +29,7 @@ class Integration {
   const State& previous() const { return x_before_; }   // before it
   void interpolate(double t, State& at) const;          // inside it, see Method::interpolate
 
+  double next_h() const { return h_; }  // that will be tried
   double last_h() const { return x_.t - x_before_.t; }
   const StepCounts& counts() const { return counts_; }
   const Failure& failure() const { return failure_; }

@@ -53,6 +53,9 @@ class Method {
   // Sizes the work space and forgets all history. x is consistent, with its a and lambda.
   virtual void start(Equations& eq, const State& x, const Tolerances& tolerances) = 0;
 
+  // The same run goes on from x, as after an event: history is forgotten, what was found out about the equations need not be.
+  virtual void restart(Equations& eq, const State& x, const Tolerances& tolerances) { start(eq, x, tolerances); }
+
   // Proposes the state y at x.t + h. Touches neither x nor the history, so a rejected step leaves no trace.
   virtual StepOutcome step(Equations& eq, const State& x, double h, State& y) = 0;
 

@@ -43,6 +43,8 @@ State consistent_start(Equations& eq, const State& guess, Result& result) {
 
 // Everything a run carries from step to step, and the order in which it is done.
 class Run {
+  using Found = EventFinder::Found;
+
  public:
   Run(const System& system, Method& method, const State& guess, const SolveOptions& options, Result& result)
       : options_(options),
@@ -77,7 +79,7 @@ class Run {
               .t = integration_.state().t,
               .h = integration_.last_h(),
               .advice = fmt::format("{} steps were allowed.", options_.max_steps)});
-      } else if (!integration_.advance(std::min(options_.t_end, t_branch_))) {
+      } else if (!integration_.advance(std::min({options_.t_end, t_branch_, end_of_branch()}))) {
         Failure failure = integration_.failure();
         failure.cause = explain(integration_.state(), failure.h);
         fail(std::move(failure));
@@ -119,7 +121,7 @@ class Run {
 
  private:
   void after_step() {
-    std::optional<EventFinder::Found> first;
+    std::optional<Found> first;
     if (!events_.empty()) {
       WholeLap lap;
       first = events_.find_first(integration_, integration_.previous().t);
@@ -133,26 +135,53 @@ class Run {
     end_step();
   }
 
+  // Where a step shall end because the equations change there, as far as that can be foreseen.
+  double end_of_branch() {
+    if (options_.integration.h > 0 || events_.empty() || system_.layout().switches.empty()) return t_never;
+    WholeLap lap;
+    const State& x = integration_.state();
+    const double t = events_.foresee(x, std::min(integration_.next_h(), options_.t_end - x.t));
+    lap.end_part(clock_.events);
+    return end_of_step_to(x.t, t);
+  }
+
   // A step that goes on far behind a point where the equations change was not computed with the equations of either side, and may have passed
   // over what lies between two such points. It is taken again from where it began, without history, to end just behind the point.
-  bool step_passed_a_branch(const std::optional<EventFinder::Found>& found) {
-    constexpr double far = 0.01, behind = 0.005;  // of the way to the point
+  bool step_passed_a_branch(const std::optional<Found>& found) {
+    constexpr double far = 0.01;  // of the way to the point
     constexpr int most_attempts = 8;
     const bool may_repeat = options_.integration.h == 0 && attempts_ < most_attempts;
     const double t_from = integration_.previous().t;
-    const double at_once = 1e-6 * std::max(1.0, std::abs(t_from));  // behind the start: no step is made that short
+    const double at_once = 1e-6 * std::max(1.0, std::abs(t_from));  // behind the start: no step is repeated for that
     const bool passed = may_repeat && found && found->event->action == EventAction::restart && found->t - t_from > at_once &&
                         integration_.state().t - found->t > far * (found->t - t_from);
     attempts_ = passed ? attempts_ + 1 : 0;
-    t_branch_ = passed ? found->t + behind * (found->t - t_from) : std::numeric_limits<double>::infinity();
+    t_branch_ = passed ? end_of_step_to(t_from, found->t) : t_never;
     if (!passed) return false;
     const State from = integration_.previous();
     integration_.restart(from);
     return true;
   }
 
+  static constexpr double t_never = std::numeric_limits<double>::infinity();
+  // A long step towards an event at t, whose time is not known exactly, ends before it and sees nothing of what is new; a short one
+  // then goes across.
+  static double end_of_step_to(double t_from, double t) {
+    const double way = t - t_from, unit = std::max(1.0, std::abs(t));
+    return way > 1e-5 * unit ? t - 1e-5 * way : t + 1e-9 * unit;
+  }
+
+  // Events that follow within the time in which the motion goes on by 1e-4 of the tolerance happen at once with the first one.
+  double simultaneous() const {
+    if (options_.integration.h > 0) return 0;
+    const State& x = integration_.state();
+    ErrorNorm norm(options_.integration.tolerances);
+    norm.add(x.v, x.q, x.q);
+    return std::min(1e-4 / norm.value(), 0.01 * integration_.last_h());
+  }
+
   // True when an event ended the step: then everything that belongs to a step has been done up to there.
-  bool handle_events(const std::optional<EventFinder::Found>& first) {
+  bool handle_events(const std::optional<Found>& first) {
     WholeLap lap;
     double t_from = integration_.previous().t;
     for (auto found = first; found; found = events_.find_first(integration_, t_from)) {
@@ -163,12 +192,19 @@ class Run {
         t_from = found->t;
         continue;
       }
+      Found last = *found;
+      if (found->event->action == EventAction::restart)
+        for (const Found& other : events_.find_followers(integration_, *found, simultaneous())) {
+          result_.report.events.push_back({other.event->name, other.t});
+          last = other;
+        }
+      integration_.interpolate(last.t, sample_);
       const State at = completed(sample_);
       lap.end_part(clock_.events);
       step_.h = at.t - integration_.previous().t;
       watch(at);
       emit_inside(at.t);
-      events_.commit_at(*found, at);
+      events_.commit_at(last, at);
       integration_.restart(at);
       if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
       return true;
@@ -290,23 +326,20 @@ class Run {
     result_.failure = std::move(failure);
   }
 
-  // All switching functions, evaluated once for a state: they are asked for one by one, and again when a step is committed.
-  const VecX& switches_at(const State& x) {
-    Switches& known = switches_;
-    if (known.value.size() > 0 && known.t == x.t && known.q == x.q && known.v == x.v && known.s == x.s) return known.value;
-    observer().evaluate(Want::switches, x);
-    known.t = x.t, known.q = x.q, known.v = x.v, known.s = x.s;
-    known.value = observer().value.switches;
-    return known.value;
-  }
-
   // The user's events and the system's own switching functions, where the equations change branch.
   std::vector<Event> with_switches() {
     std::vector<Event> events = options_.events;
     const auto& switches = system_.layout().switches;
     for (std::size_t i = 0; i < switches.size(); ++i)
       events.push_back({.name = switches[i],
-                        .value = [this, i](const State& x) { return switches_at(x)[static_cast<Index>(i)]; },
+                        .value =
+                            [this, i](const State& x) {
+                              if (!switches_at_ || !(x == *switches_at_)) {  // all of them are evaluated together
+                                observer().evaluate(Want::switches, x);
+                                switches_at_ = x;
+                              }
+                              return observer().value.switches[static_cast<Index>(i)];
+                            },
                         .action = EventAction::restart});
     return events;
   }
@@ -337,12 +370,6 @@ class Run {
     exchange(archive);
   }
 
-  struct Switches {
-    double t = 0;
-    VecX q, v, s;       // where
-    VecX value;
-  };
-
   RunClock clock_;
   const SolveOptions& options_;
   Result& result_;
@@ -350,14 +377,14 @@ class Run {
   const System& system_;
   Equations eq_;        // the integration's
   std::optional<Equations> observer_;
-  Switches switches_;   // of the state asked for last
+  std::optional<State> switches_at_;  // where its switches were evaluated
   State start_;
   Integration integration_;
   EventFinder events_;
   Monitor monitor_;
   State sample_;        // scratch
   StepInfo step_;       // the last one that was accepted
-  double t_branch_ = std::numeric_limits<double>::infinity();  // where the next step shall end: step_passed_a_branch()
+  double t_branch_ = t_never;  // where the next step shall end: step_passed_a_branch()
   int attempts_ = 0;    // to reach it
   Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;

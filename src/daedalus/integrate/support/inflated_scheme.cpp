@@ -30,17 +30,35 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   layout_ = &eq.layout();
   tolerances_ = tolerances;
   by_tolerance_ = stops_by_tolerance(options_.newton, tolerances.apply);
-  if (is_condensed() && layout_->nw > 0)
-    throw OptionError("system=condensed knows holonomic constraints only: leave it at extended for this model.");
-  if (is_condensed() && options_.estimate == ErrorEstimate::filtered && tolerances.apply)
-    throw OptionError("system=condensed has no filtered error estimate: set estimate=raw too, or leave it at extended.");
+  if (layout_->nw > 0 && (options_.system == StageSystem::condensed || options_.system == StageSystem::saddle))
+    throw OptionError("system=condensed and system=saddle know holonomic constraints only: leave it at auto for this model.");
+  if (options_.system == StageSystem::condensed && options_.estimate == ErrorEstimate::filtered && tolerances.apply)
+    throw OptionError("system=condensed has no filtered error estimate: set estimate=raw too, or leave it at auto.");
   partition_.start(eq, x);
+  const Index unknowns_of_extended = layout_->nq + layout_->ns + 3 * partition_.partition().rank();
+  system_ = options_.system != StageSystem::automatic                ? options_.system
+            : layout_->nw == 0 && unknowns_of_extended > 200 ? StageSystem::saddle
+                                                              : StageSystem::extended;
   rebuild(*layout_);
   tangents_.start(*layout_);
   for (auto* stage_values : {&a_, &v_})
     for (VecX& value : *stage_values) value = VecX::Zero(layout_->nq);
+  error_q_ = error_v_ = VecX::Zero(layout_->nq);
+  error_s_ = VecX::Zero(layout_->ns);
+  forget_history(eq, x);
+}
+
+template <int stages>
+void InflatedScheme<stages>::restart(Equations& eq, const State& x) {
+  if (partition_.restart(eq, x)) rebuild(*layout_);
+  forget_history(eq, x);
+}
+
+template <int stages>
+void InflatedScheme<stages>::forget_history(Equations& eq, const State& x) {
   eq.evaluate(Want::sigma, x);
   rate_ = rate_before_ = rate_next_ = eq.value.sigma;
+  a_end_ = a_before_ = a_next_ = x.a;
   for (VecX& value : c_) value = rate_;
   for (VecX& value : lambda_i_) value = x.lambda;
   a_slope_ = VecX::Zero(layout_->nq);
@@ -50,8 +68,6 @@ void InflatedScheme<stages>::start(Equations& eq, const State& x, const Toleranc
   lambda_ = x.lambda;
   partition_.gather_multipliers(lambda_);
   lambda_next_ = lambda_;
-  error_q_ = error_v_ = VecX::Zero(layout_->nq);
-  error_s_ = VecX::Zero(layout_->ns);
 }
 
 template <int stages>
@@ -61,9 +77,13 @@ void InflatedScheme<stages>::rebuild(const Layout& layout) {
   if (is_condensed()) {
     condensed_.start(layout, partition_.partition());
     newton_.resize(condensed_.pattern(), SolverKind::dense);
+  } else if (is_saddle()) {
+    saddle_.start(layout, partition_.partition());
+    newton_.resize(saddle_.pattern());
   } else {
     newton_.resize(stage.pattern());
   }
+  small_ = VecX::Zero(newton_.size());
 }
 
 template <int stages>
@@ -74,7 +94,7 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
   newton_.forget_matrix();
   matrix_at_ = &x;
   if (options_.matrix == StageMatrix::ahead) look_ahead(x, h);
-  stage.at.a = a_[0] = x.a;
+  stage.at.a = a_[0] = a_end_;
   stage.at.lambda = lambda_;
   v_[0] = x.v;
   stage.c = c_[0] = rate_;
@@ -107,21 +127,17 @@ StepOutcome InflatedScheme<stages>::step(Equations& eq, const State& x, double h
   return outcome;
 }
 
-// A stage that was solved to the tolerance of the step knows a and λ to that tolerance divided by h: they are solved for once more.
+// A stage that was solved to the tolerance of the step knows a and λ to that tolerance divided by h: they are solved for once more,
+// for the user. What goes on from here does so with those of the stage: where components are stiff, accelerations of the state at
+// the end are its error times the stiffness.
 template <int stages>
 StepStatus InflatedScheme<stages>::find_accelerations(Equations& eq, State& y) {
+  a_next_ = stage.at.a;
   lambda_next_ = stage.at.lambda;
   rate_next_ = stage.c;
-  if (!by_tolerance_) {
-    partition_.spread_multipliers(y.lambda);
-    return StepStatus::ok;
-  }
-  const StepStatus status = status_of(eq.solve_acceleration(y));
-  if (status != StepStatus::ok) return status;
-  rate_next_ = eq.value.sigma;
-  lambda_next_ = y.lambda;
-  partition_.gather_multipliers(lambda_next_);
-  return status;
+  if (by_tolerance_) return status_of(eq.solve_acceleration(y));
+  partition_.spread_multipliers(y.lambda);
+  return StepStatus::ok;
 }
 
 template <int stages>
@@ -130,9 +146,9 @@ void InflatedScheme<stages>::look_ahead(const State& x, double h) {
   for (int i = pair_.first_implicit; i < stages; ++i) c += pair_.c[at(i)] / (stages - pair_.first_implicit);
   const double d = c * h;
   ahead_.t = x.t + d;
-  ahead_.q = x.q + d * x.v + d * d / 2 * x.a;
-  ahead_.v = x.v + d * x.a + d * d / 2 * a_slope_;
-  ahead_.a = x.a + d * a_slope_;
+  ahead_.q = x.q + d * x.v + d * d / 2 * a_end_;
+  ahead_.v = x.v + d * a_end_ + d * d / 2 * a_slope_;
+  ahead_.a = a_end_ + d * a_slope_;
   ahead_.lambda = lambda_ + d * lambda_slope_;
   ahead_.s = x.s + d * rate_;
   matrix_at_ = &ahead_;
@@ -141,11 +157,11 @@ void InflatedScheme<stages>::look_ahead(const State& x, double h) {
 // Guess of the accelerations, rates and multipliers of a stage: what the stage before found, or the polynomial through the stages
 // of this step that are nearest and the state at its begin; of the first stage with the slope that the last step ended with.
 template <int stages>
-void InflatedScheme<stages>::guess(int i, const State& x, double h) {
+void InflatedScheme<stages>::guess(int i, double h) {
   if (options_.predictor == StagePredictor::previous) return;
   const double c = pair_.c[at(i)];
   if (i == pair_.first_implicit) {
-    stage.at.a = x.a + c * h * a_slope_;
+    stage.at.a = a_end_ + c * h * a_slope_;
     stage.at.lambda = lambda_ + c * h * lambda_slope_;
     stage.c = rate_ + c * h * rate_slope_;
     return;
@@ -167,7 +183,7 @@ void InflatedScheme<stages>::guess(int i, const State& x, double h) {
     return w;
   };
   const double w0 = weight(0);
-  stage.at.a = w0 * x.a;
+  stage.at.a = w0 * a_end_;
   stage.at.lambda = w0 * lambda_;
   stage.c = w0 * rate_;
   for (int k = 0; k < count; ++k) {
@@ -192,7 +208,7 @@ void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
     stage.sh += h * A[at(l)] * c_[at(l)];
   }
   stage.at.t = x.t + pair_.c[at(i)] * h;
-  guess(i, x, h);
+  guess(i, h);
   stage.predict_motion();
   size_q_ = RoundoffNorm::magnitude(stage.at.q);
   size_v_ = RoundoffNorm::magnitude(stage.at.v);
@@ -205,12 +221,21 @@ template <int stages>
 const SparseMatrix& InflatedScheme<stages>::compose(Equations& eq) {
   tangents_.evaluate(eq, options_.matrix == StageMatrix::every_iteration ? stage.at : *matrix_at_);
   matrix_at_ = &stage.at;  // one that is renewed within the step is taken where it is needed
-  return is_condensed() ? condensed_.compose(stage.b, tangents_) : stage.compose(tangents_);
+  switch (system_) {
+    case StageSystem::saddle: return saddle_.compose(stage.b, tangents_);
+    case StageSystem::condensed: return condensed_.compose(stage.b, tangents_);
+    default: break;
+  }
+  return stage.compose(tangents_);
 }
 
 template <int stages>
 void InflatedScheme<stages>::residual(Equations& eq, VecX& r) {
-  if (!is_condensed()) return stage.residual(eq, r);
+  if (system_ == StageSystem::extended) return stage.residual(eq, r);
+  if (is_saddle()) {
+    stage.residual(eq, work_);
+    return saddle_.condense(stage.b, tangents_, work_, r);
+  }
   const StepOutcome recovered = partition_.recover(eq, stage.at);
   stage.residual(eq, work_);
   r = work_.head(r.size());
@@ -226,7 +251,8 @@ double InflatedScheme<stages>::correct(const VecX& dx) {
     work_.setZero();
     work_.head(dx.size()) = dx;
   }
-  stage.correct(is_condensed() ? work_ : dx);
+  if (is_saddle()) saddle_.expand(stage.b, tangents_, dx, work_);
+  stage.correct(system_ == StageSystem::extended ? dx : work_);
   const State& y = stage.at;
   if (!by_tolerance_) {
     roundoff_.begin();
@@ -260,7 +286,13 @@ double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, co
   }
   if (options_.estimate == ErrorEstimate::filtered && tolerances_.apply) {
     stage.filter_rhs(tangents_, error_q_, error_v_, error_s_, work_);
-    newton_.apply_inverse(eq, work_);
+    if (is_saddle()) {
+      saddle_.condense(stage.b, tangents_, work_, small_);
+      newton_.apply_inverse(eq, small_);
+      saddle_.expand(stage.b, tangents_, small_, work_);
+    } else {
+      newton_.apply_inverse(eq, work_);
+    }
     stage.finish_filter(work_, error_q_, error_v_, error_s_);
   }
   ErrorNorm norm(tolerances_);
@@ -274,22 +306,24 @@ double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, co
 }
 
 template <int stages>
-void InflatedScheme<stages>::accept(const State& x, const State& y, double h) {
+void InflatedScheme<stages>::accept(const State&, const State& y, double h) {
   // Slope at the end: of the parabola through the begin, the stage nearest to the middle and the end.
   if constexpr (stages == 5) {
     const auto slope = [h](const VecX& begin, const VecX& middle, const VecX& end, VecX& into) {
       into = (begin - 4 * middle + 3 * end) / h;
     };
-    slope(x.a, a_[3], y.a, a_slope_);
+    slope(a_end_, a_[3], a_next_, a_slope_);
     slope(lambda_, lambda_i_[3], lambda_next_, lambda_slope_);
     slope(rate_, c_[3], rate_next_, rate_slope_);
   } else {
-    a_slope_ = (y.a - x.a) / h;
+    a_slope_ = (a_next_ - a_end_) / h;
     lambda_slope_ = (lambda_next_ - lambda_) / h;
     rate_slope_ = (rate_next_ - rate_) / h;
   }
   rate_before_.swap(rate_);
   rate_ = rate_next_;
+  a_before_.swap(a_end_);
+  a_end_ = a_next_;
   lambda_ = lambda_next_;
   if (!partition_.accept()) return;
   lambda_ = y.lambda;
@@ -300,7 +334,11 @@ void InflatedScheme<stages>::accept(const State& x, const State& y, double h) {
 
 template <int stages>
 void InflatedScheme<stages>::interpolate(const State& x, const State& y, double theta, State& at) const {
-  hermite(theta, x, rate_before_, y, rate_, at);
+  const double h = y.t - x.t;
+  at.t = x.t + theta * h;
+  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
+  hermite(theta, h, x.v, a_before_, y.v, a_end_, at.v);
+  hermite(theta, h, x.s, rate_before_, y.s, rate_, at.s);
 }
 
 template <int stages>
@@ -308,11 +346,13 @@ void InflatedScheme<stages>::exchange(Archive& archive) {
   partition_.exchange(archive);
   if (archive.loading()) rebuild(*layout_);
   archive("inflated.rate", rate_);
+  archive("inflated.a", a_end_);
   archive("inflated.lambda", lambda_);
   archive("inflated.a_slope", a_slope_);
   archive("inflated.lambda_slope", lambda_slope_);
   archive("inflated.rate_slope", rate_slope_);
   newton_.exchange(archive);
+  if (is_saddle()) saddle_.exchange(archive);
 }
 
 template class InflatedScheme<5>;

@@ -25,17 +25,18 @@
 #include "daedalus/integrate/support/integration_jacobian.hpp"
 #include "daedalus/integrate/support/newton.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/support/stage_saddle.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
 #include "daedalus/integrate/tableaus/dirk.hpp"
 
 namespace daedalus {
 
-enum class StageSystem { extended, condensed };
+enum class StageSystem { automatic, saddle, extended, condensed };
 enum class StageMatrix { ahead, begin, every_iteration };
 enum class StagePredictor { extrapolated, previous };
 
 struct InflatedOptions {
-  StageSystem system = StageSystem::extended;
+  StageSystem system = StageSystem::automatic;
   StageMatrix matrix = StageMatrix::ahead;
   StagePredictor predictor = StagePredictor::extrapolated;
   ErrorEstimate estimate = ErrorEstimate::filtered;
@@ -45,8 +46,12 @@ struct InflatedOptions {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("system", system,
-      Choices<StageSystem>{{"extended", StageSystem::extended}, {"condensed", StageSystem::condensed}},
-      "linear systems with dependent coordinates as unknowns, sparse, or without them as in the paper, dense");
+      Choices<StageSystem>{{"auto", StageSystem::automatic},
+                           {"saddle", StageSystem::saddle},
+                           {"extended", StageSystem::extended},
+                           {"condensed", StageSystem::condensed}},
+      "linear systems: saddle, of the size of the descriptor system, nearly exact; extended, with dependent coordinates as "
+      "unknowns; condensed, without them and dense, as in the paper; auto is saddle where extended has more than 200 unknowns");
     v("matrix", matrix,
       Choices<StageMatrix>{{"ahead", StageMatrix::ahead},
                            {"begin", StageMatrix::begin},
@@ -68,6 +73,7 @@ class InflatedScheme {
   InflatedScheme(const DirkPair<stages>& pair, const InflatedOptions& options);
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
+  void restart(Equations& eq, const State& x);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
   void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
@@ -83,13 +89,15 @@ class InflatedScheme {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void rebuild(const Layout& layout);
+  void forget_history(Equations& eq, const State& x);
   void begin_stage(int i, const State& x, double h);
-  void guess(int i, const State& x, double h);
+  void guess(int i, double h);
   StepStatus find_accelerations(Equations& eq, State& y);
   void look_ahead(const State& x, double h);
   double error(Equations& eq, const State& x, double h, const State& y);
 
-  bool is_condensed() const { return options_.system == StageSystem::condensed; }
+  bool is_condensed() const { return system_ == StageSystem::condensed; }
+  bool is_saddle() const { return system_ == StageSystem::saddle; }
 
   DirkPair<stages> pair_;
   InflatedOptions options_;
@@ -98,6 +106,8 @@ class InflatedScheme {
   Tolerances tolerances_;
   StatePartition partition_;
   StageTangents tangents_;
+  StageSystem system_ = StageSystem::saddle;  // in use
+  StageSaddle saddle_;
   IntegrationJacobian condensed_;
   const Layout* layout_ = nullptr;
   const State* matrix_at_ = nullptr;  // where the next matrix is evaluated
@@ -108,11 +118,14 @@ class InflatedScheme {
   std::array<VecX, stages> a_, v_, c_;  // of the stages
   std::array<VecX, stages> lambda_i_;   // likewise, 0 in dropped rows
   State ahead_;                         // extrapolated to the mean time of the stages
-  VecX rate_, rate_before_;             // s' at the accepted state and before it
+  VecX a_end_, a_before_, a_next_;      // v' that the stages ended with: at the accepted state, before it, at the proposal
+  VecX rate_, rate_before_;             // s' likewise
   VecX lambda_;                         // at the accepted state, 0 in dropped rows
   VecX rate_next_, lambda_next_;        // at the proposal
   VecX a_slope_, lambda_slope_, rate_slope_;  // there, from the last step; 0 in the first one
-  VecX work_, error_q_, error_v_, error_s_;
+  VecX work_;   // of all unknowns of a stage
+  VecX small_;  // of those of the linear system, where these are fewer
+  VecX error_q_, error_v_, error_s_;
 };
 
 extern template class InflatedScheme<5>;

@@ -70,6 +70,8 @@ class Newton {
     has_factors_ = kept_has_factors_ = warm_ = false;
   }
 
+  Index size() const { return b_.size(); }
+
   // The matrix no longer fits (other step size, other branch): the next solve() makes a new one.
   void forget_matrix() { has_factors_ = false; }
   const LinearSolverReport& report() const { return solver_[used_]->report(); }

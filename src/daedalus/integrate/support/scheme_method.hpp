@@ -22,6 +22,12 @@ class SchemeMethod final : public Method {
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override { scheme_.start(eq, x, tolerances); }
+  void restart(Equations& eq, const State& x, const Tolerances& tolerances) override {
+    if constexpr (requires { scheme_.restart(eq, x); })
+      scheme_.restart(eq, x);
+    else
+      scheme_.start(eq, x, tolerances);
+  }
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override { return scheme_.step(eq, x, h, y); }
   void accept(const State& x, const State& y, double h) override { scheme_.accept(x, y, h); }
   void interpolate(const State& x, const State& y, double theta, State& at) const override {

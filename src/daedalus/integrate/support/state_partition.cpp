@@ -25,6 +25,11 @@ void StatePartition::start(Equations& eq, const State& x) {
   repartitions_ = 0;
 }
 
+bool StatePartition::restart(Equations& eq, const State& x) {
+  measure(eq, x);  // where it is singular the next step fails by value
+  return accept();
+}
+
 void StatePartition::use(const CoordinatePartition& partition) {
   partition_ = partition;
   recovery_.start(*layout_, partition_);

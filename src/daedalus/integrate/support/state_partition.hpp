@@ -16,6 +16,7 @@ class StatePartition {
   explicit StatePartition(const PartitionOptions& options = {}) : options_(options) {}
 
   void start(Equations& eq, const State& x);
+  bool restart(Equations& eq, const State& x);  // at x of the same run: as accept() after measure()
 
   const CoordinatePartition& partition() const { return partition_; }
   DependentRecovery& recovery() { return recovery_; }

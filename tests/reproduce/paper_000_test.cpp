@@ -82,8 +82,8 @@ TEST(Paper000, ErrorsStayBelowEveryToleranceAndTheReferenceIsConfirmedThreeTimes
   ASSERT_EQ(account.size(), 3u);
   for (const Figure& figure : account)
     for (const Finding& finding : figure.findings) expect_confirmed(account, finding.subject);
-  EXPECT_EQ(account[0].findings.size(), 3u);
-  EXPECT_EQ(account[1].findings.size(), 3u);
+  EXPECT_EQ(account[0].findings.size(), 6u);  // three tolerances, x and height
+  EXPECT_EQ(account[1].findings.size(), 6u);
   EXPECT_EQ(account[2].findings.size(), 3u);
 }
 

@@ -44,13 +44,6 @@ Figure sizes(const Mechanism& vehicle) {
   return figure;
 }
 
-// The first time at which a tyre whose name begins like this meets an edge.
-double first_edge(const Report& report, std::string_view axle) {
-  for (const EventRecord& event : report.events)
-    if (event.name.starts_with(axle) && event.name.ends_with("road_edge")) return event.t;
-  return NAN;
-}
-
 // From when on the height stays within `band` of the last one.
 double settled_from(const ChassisMotion& motion, double band) {
   double since = motion.t.front();

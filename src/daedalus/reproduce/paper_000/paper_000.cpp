@@ -1,10 +1,18 @@
 #include "daedalus/reproduce/paper_000/paper_000.hpp"
 
+#include <limits>
+
 namespace daedalus::reproduce {
 namespace paper_000 {
 
 Mechanism load_vehicle(const Bench& bench, const std::string& formulation) {
   return bench.load("hmmwv14_stiff", {{"rack", "locked"}, {"bump", "sharp"}}, formulation);
+}
+
+double first_edge(const Report& report, std::string_view axle) {
+  for (const EventRecord& event : report.events)
+    if (event.name.starts_with(axle) && event.name.ends_with("road_edge")) return event.t;
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 std::size_t tolerance_count(const Bench& bench) { return bench.quick() ? 3 : tolerances.size(); }

@@ -24,6 +24,9 @@ Account long_run(const Bench& bench);        // long_run.cpp
 
 Mechanism load_vehicle(const Bench& bench, const std::string& formulation = "cartesian");
 
+// When a wheel of the axle, 'front' or 'rear', first meets an edge of the road; NaN when none does.
+double first_edge(const Report& report, std::string_view axle);
+
 constexpr std::array<double, 4> tolerances = {1e-2, 1e-3, 1e-4, 1e-5};
 using PerTolerance = std::array<double, 4>;
 

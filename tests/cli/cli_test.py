@@ -161,9 +161,9 @@ class Run(ProgramTest):
     def test_demo_ends_with_a_report_and_result_files(self):
         run = daedalus("demo", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("andrews with dopri5: done", run.stdout)
-        self.assertEqual(len(read_csv(self.folder / "out/demo/andrews.csv")), 301)
-        self.assertTrue((self.folder / "out/demo/andrews.h5").exists())
+        self.assertIn("hmmwv14_stiff with infl-sdirk: done", run.stdout)
+        self.assertEqual(len(read_csv(self.folder / "out/demo/vehicle.csv")), 501)
+        self.assertTrue((self.folder / "out/demo/vehicle.h5").exists())
 
     def test_progress_is_drawn_on_a_terminal_and_its_loss_does_not_end_the_run(self):
         controller, terminal = pty.openpty()

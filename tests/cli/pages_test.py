@@ -122,8 +122,8 @@ class PagesTest(ProgramTest):
     def test_demo_ends_with_its_page_and_how_to_open_it(self):
         said = daedalus("demo", "--output-folder", self.folder / "demo")
         self.assertEqual(said.returncode, 0, said.stderr)
-        self.assertTrue((self.folder / "demo" / "andrews.html").exists())
-        self.assertRegex(said.stdout, r"Look at it: .*andrews\.html")
+        self.assertTrue((self.folder / "demo" / "vehicle.html").exists())
+        self.assertRegex(said.stdout, r"Look at it: .*vehicle\.html")
         self.assertIn("file://", said.stdout)
 
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "daedalus/closed_form/catalogue.hpp"
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stop_block.hpp"
@@ -75,6 +78,37 @@ TEST(Events, TwoEventsInOneStepComeInTheOrderOfTime) {
   EXPECT_EQ(result.report.events[0].name, "earlier");
   EXPECT_NEAR(result.report.events[0].t, 0.72, 1e-14);
   EXPECT_NEAR(result.report.events[1].t, 0.74, 1e-14);
+}
+
+// A point in free fall: the motion goes on as it is extrapolated.
+TEST(Events, AreForeseenWhereTheMotionGoesOn) {
+  State x;
+  x.t = 2;
+  x.q = VecX::Constant(1, 0.5), x.v = VecX::Constant(1, 3.0), x.a = VecX::Constant(1, -9.81);
+  const auto height = [](double h) { return [h](const State& at) { return at.q[0] - h; }; };
+  const double rise = (3 - std::sqrt(9 - 2 * 9.81 * 0.4)) / 9.81;  // to 0.9
+  EventFinder finder({{.name = "noted, not foreseen", .value = height(0.6)},
+                      {.name = "up and down again", .value = height(0.9), .action = EventAction::restart},
+                      {.name = "behind it", .value = height(0.95), .action = EventAction::restart}},
+                     x);
+  EXPECT_NEAR(finder.foresee(x, 1, 16), 2 + rise, 1e-14);
+  EXPECT_EQ(finder.foresee(x, 0.9 * rise, 4), std::numeric_limits<double>::infinity());
+}
+
+TEST(Events, ThatHappenAtOnceRestartTheRunOnce) {
+  SolveOptions options = accurate(1);
+  const auto at_time = [](double t) { return [t](const State& x) { return x.t - t; }; };
+  options.integration.tolerances = {1e-4, 1e-4};
+  options.events = {{.name = "second", .value = at_time(0.72 + 1e-11), .action = EventAction::restart},
+                    {.name = "first", .value = at_time(0.72), .action = EventAction::restart},
+                    {.name = "third", .value = at_time(0.73), .action = EventAction::restart}};
+  const Result result = run("pendulum", options);
+  ASSERT_EQ(result.report.events.size(), 3u);
+  EXPECT_EQ(result.report.events[0].name, "first");
+  EXPECT_EQ(result.report.events[1].name, "second");
+  EXPECT_EQ(result.report.events[2].name, "third");
+  EXPECT_NEAR(result.report.events[1].t, 0.72 + 1e-11, 1e-14);
+  EXPECT_GT(result.report.h_smallest, 1e-8) << "a step between the first two";
 }
 
 TEST(Switches, TheBlockMeetsAndLeavesItsStopAtTheExactTimes) {

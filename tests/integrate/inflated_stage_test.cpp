@@ -7,6 +7,7 @@
 
 #include "daedalus/closed_form/catalogue.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/support/stage_saddle.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
 #include "support/constrained_laws.hpp"
 
@@ -77,6 +78,37 @@ TEST(InflatedStage, MatrixIsTheDerivativeOfTheResidual) {
       worst = std::max(worst, ((plus - minus) / (2 * eps) - J.col(j)).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
     }
     EXPECT_LT(worst, 3e-7) << problem;
+  }
+}
+
+// By how much the saddle-point system of a stage misses the solution of all its lines, in units of the latter.
+double miss_of_saddle(Bench& b) {
+  VecX r(b.stage.size());
+  for (Index i = 0; i < r.size(); ++i) r[i] = std::sin(1.0 + 3.0 * i);
+  const VecX exact = b.stage.compose(b.tangents).to_dense().partialPivLu().solve(r);
+  StageSaddle saddle;
+  saddle.start(b.eq.layout(), b.partition);
+  const MatX S = saddle.compose(b.stage.b, b.tangents).to_dense();
+  VecX rhs(S.rows()), dx(b.stage.size());
+  saddle.condense(b.stage.b, b.tangents, r, rhs);
+  saddle.expand(S.partialPivLu().solve(rhs), dx);
+  return (dx - exact).lpNorm<Eigen::Infinity>() / exact.lpNorm<Eigen::Infinity>();
+}
+
+TEST(StageSaddle, SolvesTheStageUpToProductsOfVelocities) {
+  for (const std::string problem : {"pendulum", "driven_pendulum", "circular_track", "car_axle", "andrews", "quarter_car"}) {
+    Bench b(problem);
+    b.leave_the_solution();
+    b.stage.b /= 64;  // where the terms of first order lead
+    b.tangents.evaluate(b.eq, b.stage.at);
+    const double coarse = miss_of_saddle(b);
+    b.stage.b /= 2;
+    const double fine = miss_of_saddle(b);
+    if (coarse > 1e-9) {
+      EXPECT_NEAR(coarse / fine, 2, 0.3) << problem << " " << coarse;
+    }
+    for (SparseMatrix* product : {&b.tangents.g_dot_q, &b.tangents.g_ddot_q, &b.tangents.g_ddot_v}) product->values.setZero();
+    EXPECT_LT(miss_of_saddle(b), 1e-9) << problem;
   }
 }
 

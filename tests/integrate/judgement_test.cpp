@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "daedalus/base/expects.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -115,7 +116,104 @@ TEST(Judgement, RemembersTheWorstInstantAndRowAndBlamesAMethodThatDoesNotPromise
   EXPECT_EQ(report.residual_at.velocity.row, system->layout().constraints[static_cast<std::size_t>(row)]);
   EXPECT_EQ(report.verdicts.velocity, fail);
   ASSERT_FALSE(report.warnings.empty());
-  EXPECT_TRUE(contains(report.warnings[0], "loose lets this level drift")) << report.warnings[0];
+  EXPECT_TRUE(contains(report.warnings[0], "loose solves for position and leaves this level to its formula")) << report.warnings[0];
+}
+
+// g' and g'' of one observed step of a given length, judged for a method in index 3.
+Report judged(double h, double off_velocity, double off_acceleration) {
+  const auto system = make_closed_form("circular_track");  // g = |q|² - 1
+  Equations eq(*system);
+  State x = system->initial_guess();
+  expects(eq.solve_acceleration(x) == FactorStatus::ok, "regular");
+  Monitor monitor;
+  monitor.start(eq, x);
+  x.t += h;
+  x.v += off_velocity * x.q / 2;      // 2 q·v is off by this
+  x.a += off_acceleration * x.q / 2;
+  x.a -= (x.v.squaredNorm() - system->initial_guess().v.squaredNorm()) * x.q;
+  monitor.observe(eq, x);
+  Report report;
+  report.rtol = 1e-5;
+  judge_residuals(monitor, system->layout(), {.name = "loose", .index = 3, .satisfies = ConstraintLevel::position}, {}, report);
+  return report;
+}
+
+TEST(Judgement, ALevelThatIsLeftToTheFormulaIsJudgedByWhatItMovesInItsStep) {
+  const double limit = 1e-5 * (1 + make_closed_form("circular_track")->initial_guess().q.lpNorm<Eigen::Infinity>());
+  const double h = 1e-3;
+  for (const double share : {0.9, 1.1}) {
+    const Report velocity = judged(h, share * limit / h, 0);
+    EXPECT_EQ(velocity.verdicts.velocity, share < 1 ? pass : fail);
+    EXPECT_NEAR(velocity.residuals.velocity / velocity.bounds.velocity, share, 1e-3);
+    const Report acceleration = judged(h, 0, share * 2 * limit / (h * h));
+    EXPECT_EQ(acceleration.verdicts.acceleration, share < 1 ? pass : fail);
+    EXPECT_NEAR(acceleration.residuals.acceleration / acceleration.bounds.acceleration, share, 1e-3);
+    EXPECT_TRUE(contains(acceleration.bound_rule, "acceleration by what it moves in a step")) << acceleration.bound_rule;
+  }
+  EXPECT_EQ(judged(10 * h, 0.9 * limit / h, 0).verdicts.velocity, fail);  // the same residual, a longer step
+}
+
+// A drift adds up: it is judged as it is, however short the steps.
+TEST(Judgement, ADriftingLevelIsNotJudgedByItsStep) {
+  const Result result =
+      run("circular_track", "rk4", {{"projection.level", "none"}}, {.t_end = 10, .integration = {.h = 0.1}});
+  double largest = 0;
+  for (const State& x : result.trajectory) largest = std::max(largest, x.v.lpNorm<Eigen::Infinity>());
+  EXPECT_DOUBLE_EQ(result.report.bounds.velocity, 1e-6 * (1 + largest));
+  EXPECT_FALSE(contains(result.report.bound_rule, "moves")) << result.report.bound_rule;
+}
+
+// The work is the same quadrature, within the error of the states, when some states are followed by much the same state just behind it.
+TEST(Monitor, AStepThatWasCutShortDoesNotSpoilTheWork) {
+  const auto system = make_closed_form("quarter_car");
+  SolveOptions options{.t_end = 1, .output = Output::interval, .every = 0.002};
+  options.integration.tolerances = {.rtol = 1e-10, .atol = 1e-12};
+  const Result run = solve(*system, *make_method("dopri5"), system->initial_guess(), options);
+  const auto drift = [&](double short_step) {
+    Equations eq(*system);
+    Monitor monitor;
+    monitor.start(eq, run.trajectory.front());
+    for (std::size_t k = 1; k < run.trajectory.size(); ++k) {
+      monitor.observe(eq, run.trajectory[k]);
+      if (short_step == 0 || k % 50 != 5) continue;
+      State x = run.trajectory[k];
+      x.t += short_step;
+      x.v *= 1 + 1e-7;  // the error of an interpolation
+      monitor.observe(eq, x);
+    }
+    return monitor.energy().relative_drift();
+  };
+  EXPECT_LT(std::abs(drift(0)), 1e-3);
+  EXPECT_NEAR(drift(1e-11), drift(0), 1e-3);
+}
+
+// The same motion, twice as fast behind an event: the power jumps there, and no parabola is laid across.
+TEST(Monitor, LaysNoParabolaAcrossAChangeOfTheEquations) {
+  const auto system = make_closed_form("quarter_car");
+  Equations eq(*system);
+  const auto at = [&](double t) {
+    State x = system->initial_guess();
+    x.t = t;
+    x.v << std::sin(t), t < 0.1 ? 0.1 : 2;
+    return x;
+  };
+  const auto power = [&](double t) {
+    eq.evaluate(Want::energy, at(t));
+    return eq.value.energy.supplied - eq.value.energy.dissipated;
+  };
+  const auto work = [&](double from, double to) {  // Simpson's rule on 200 parts
+    double sum = 0, h = (to - from) / 200;
+    for (int k = 0; k < 200; ++k) sum += h / 6 * (power(from + k * h) + 4 * power(from + (k + 0.5) * h) + power(from + (k + 1) * h));
+    return sum;
+  };
+  Monitor monitor;
+  monitor.start(eq, at(0));
+  for (const double t : {0.02, 0.04, 0.06, 0.08}) monitor.observe(eq, at(t));
+  monitor.observe(eq, at(0.1));
+  const double before = monitor.energy().work;
+  monitor.begin_branch();
+  for (const double t : {0.12, 0.14, 0.16}) monitor.observe(eq, at(t));
+  EXPECT_NEAR(monitor.energy().work - before, work(0.1, 0.16), 1e-4 * std::abs(work(0.1, 0.16)));
 }
 
 // Let go at the height of the pivot: m g L is kinetic at the lowest point.

@@ -107,6 +107,42 @@ TEST(Newton, ReportsDivergenceAndTheWorstRow) {
   EXPECT_EQ(outcome.worst_row, 0);
 }
 
+// Corrections as a given sequence, which the equations have nothing to do with: x = 0 is solved with J = 1.
+struct GivenCorrections {
+  std::vector<double> sizes;
+  std::size_t next = 0;
+  Pattern pattern = Pattern::full(1, 1);
+  SparseMatrix J{pattern};
+  void residual(VecX& r) const { r << 1; }
+  const SparseMatrix& matrix() {
+    J.as_dense() << 1;
+    return J;
+  }
+  double correct(const VecX&) { return sizes[std::min(next++, sizes.size() - 1)]; }
+};
+
+// What stiff bushings leave of a tolerance of 1e-6: sizes seen in a run of the stiff HMMWV in joint coordinates.
+TEST(Newton, TakesACorrectionThatNoLongerShrinksForRoundingWhenItIsFarBelowTheAccuracy) {
+  for (const double size : {1.1e-9, 1.1e-6, 9e-4}) {
+    GivenCorrections problem{{0.98 * size, size, 0.89 * size, 0.98 * size}};
+    Newton newton({.accuracy = 0.01});
+    newton.resize(problem.pattern);
+    const NewtonOutcome outcome = newton.solve(problem);
+    EXPECT_EQ(outcome.status, StepStatus::ok) << size;
+    EXPECT_EQ(outcome.iterations, 2);
+    EXPECT_EQ(outcome.rate, 0);  // no contraction that a next solve could rely on
+  }
+}
+
+TEST(Newton, TakesACorrectionThatGrowsForDivergenceWhenTheStepCouldFeelIt) {
+  for (const double size : {2e-3, 0.1, 10.0}) {
+    GivenCorrections problem{{0.98 * size, size, 1.1 * size, 1.2 * size, 1.3 * size}};
+    Newton newton({.accuracy = 0.01});
+    newton.resize(problem.pattern);
+    EXPECT_EQ(newton.solve(problem).status, StepStatus::newton_diverged) << size;
+  }
+}
+
 TEST(Newton, ReportsASingularMatrix) {
   CircleAndHyperbola problem;
   problem.x = 1, problem.y = 1;  // det = 2 x² - 2 y² = 0

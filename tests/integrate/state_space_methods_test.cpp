@@ -132,6 +132,24 @@ TEST(InflSdirk, TakesTheSameStepsWithTheIntegrationJacobianOfThePaper) {
   EXPECT_THROW(run(*knife_edge, "infl-sdirk", 1, {.h = 0.01}, {{"system", "condensed"}}), OptionError);
 }
 
+// Nearly exact linear systems change the iterations, not what they converge to.
+TEST(InflSdirk, TakesTheSameStepsWithSaddlePointSystems) {
+  for (const std::string name : {"infl-sdirk", "infl-trap"})
+    for (const auto& [problem, t_end, h] : {std::tuple{"driven_pendulum", 1.0, 0.01},
+                                            {"car_axle", 0.5, 0.005},
+                                            {"circular_track", 1.0, 0.02},
+                                            {"quarter_car", 0.5, 0.002},
+                                            {"andrews", 0.005, 2e-5}}) {
+      const auto system = find_closed_form(problem).make();
+      const State a = run(*system, name, t_end, {.h = h}, {{"system", "extended"}}).final,
+                  b = run(*system, name, t_end, {.h = h}, {{"system", "saddle"}}).final;
+      EXPECT_LT(relative_error(b.q, a.q), 1e-11) << name << " " << problem;
+      EXPECT_LT(relative_error(b.v, a.v), 1e-10) << name << " " << problem;
+    }
+  const auto knife_edge = find_closed_form("knife_edge").make();
+  EXPECT_THROW(run(*knife_edge, "infl-sdirk", 1, {.h = 0.01}, {{"system", "saddle"}}), OptionError);
+}
+
 // Stage order 1: order 4 where the equation is not stiff, 1 where it is, with an error of h/|λ|. The paper says there is no reduction.
 TEST(Sdirk4, LosesItsOrderOnProtheroRobinson) {
   const auto slope = [](const std::string& name, double eigenvalue) {

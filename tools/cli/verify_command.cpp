@@ -47,6 +47,7 @@ Json to_json(const Agreement& all) {
                {"samples", all.samples},
                {"limits", {{"motion", all.motion_limit}, {"reactions", all.reaction_limit}}},
                {"reactions_left_out", all.left_out},
+               {"fastest_eigenvalue", all.fastest},
                {"speed_up", all.speed_up()},
                {"runs", Json::array()},
                {"pairs", Json::array()}};
@@ -55,8 +56,8 @@ Json to_json(const Agreement& all) {
                   {"constraints", run.constraints}, {"solver", run.solver},   {"steps", run.steps},
                   {"cpu_seconds", run.seconds},     {"status", run.done() ? "done" : "failed"}};
     entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
-    if (run.h > 0 && run.method == "rk4")
-      entry["last_halving"] = {{"motion", run.change_of_motion}, {"reactions", run.change_of_reactions}};
+    if (run.method != "dopri5")
+      entry[run.h > 0 ? "last_halving" : "last_tightening"] = {{"motion", run.change_of_motion}, {"reactions", run.change_of_reactions}};
     if (!run.note.empty()) entry["note"] = run.note;
     if (!run.done()) entry["failure"] = run.failure;
     json["runs"].push_back(std::move(entry));
@@ -187,8 +188,9 @@ void add_verify(CLI::App& app, int& code) {
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved until\n"
-      "that changes nothing). Position, orientation, velocities and accelerations of every body, the reactions of every\n"
-      "joint and the force of every driver are compared at the same instants.\n"
+      "that changes nothing) or, for stiff models and sharp edges, infl-sdirk (tightened until that changes nothing).\n"
+      "Position, orientation, velocities and accelerations of every body, the reactions of every joint and the force of\n"
+      "every driver are compared at the same instants.\n"
       "Examples:\n"
       "  daedalus verify slider_crank                     the whole run that the model suggests\n"
       "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, and not as long\n"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/analysis/modes.hpp"
 #include "daedalus/analysis/start.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/formulation.hpp"
@@ -15,7 +16,8 @@
 namespace daedalus {
 namespace {
 
-constexpr std::string_view adaptive_method = "dopri5", fixed_method = "rk4";
+constexpr std::string_view adaptive_method = "dopri5", fixed_method = "rk4", implicit_method = "infl-sdirk";
+constexpr double stability_of_rk4 = 2.8;  // h |λ| on the real axis and on the imaginary one
 
 struct Record {
   AgreementRun run;
@@ -35,13 +37,18 @@ class Formulated {
     times_.back() = t_end;
   }
 
-  Record run_with_error_control(double rtol, std::vector<State>* states = nullptr) const { return run(adaptive_method, 0, rtol, states); }
+  Record run_with_error_control(std::string_view method, double rtol, std::vector<State>* states = nullptr) const { return run(method, 0, rtol, states); }
   // So many steps of equal length from each sample to the next. The states are kept when asked for.
   Record run_with_steps(std::string_view method, long steps, std::vector<State>* states = nullptr) const { return run(method, steps, 0, states); }
 
   bool cancelled() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
   double sample_interval() const { return times_[1] - times_[0]; }
+  double duration() const { return times_.back() - times_.front(); }
   const System& system() const { return *system_; }
+  double fastest_eigenvalue() const {
+    const std::vector<Mode> modes = find_modes(linearize(*system_, start_));
+    return modes.empty() ? 0 : std::abs(modes.back().eigenvalue);
+  }
 
  private:
   Record run(std::string_view method_name, long steps, double rtol, std::vector<State>* states) const {
@@ -64,7 +71,8 @@ class Formulated {
     for (std::size_t k = 1; k < times_.size(); ++k) {
       SolveOptions options{.t_end = times_[k], .output = Output::end_only, .monitoring = Monitoring::off};
       options.integration.h = steps > 0 ? (times_[k] - times_[k - 1]) / static_cast<double>(steps) : 0;
-      if (steps == 0) options.integration.tolerances = {.rtol = rtol, .atol = rtol / 100};
+      // A Newton iteration cannot go below rounding, which for a velocity near 0 is a matter of the others.
+      if (steps == 0) options.integration.tolerances = {.rtol = rtol, .atol = method_name == implicit_method ? rtol : rtol / 100};
       options.cancel = options_.cancel;
       if (options_.on_step)
         options.on_step = [&](const Integration& integration) { options_.on_step(run.name(), integration.state().t); };
@@ -91,7 +99,7 @@ class Formulated {
 
 // dopri5 with error control, or with the model's own step where that gives up.
 Record run_adaptive(const Formulated& formulated, const Model& model, double rtol, std::vector<State>* states) {
-  Record record = formulated.run_with_error_control(rtol, states);
+  Record record = formulated.run_with_error_control(adaptive_method, rtol, states);
   const double h = model.run().h;
   if (record.run.done() || !(h > 0) || formulated.cancelled()) return record;
   if (states) states->clear();
@@ -106,9 +114,26 @@ bool agree(const Deviations& deviations, const AgreementOptions& options) {
   return deviations.motion() <= options.motion && deviations.reactions() <= options.reactions;
 }
 
+// How records are compared.
+struct Comparison {
+  const Model& model;
+  const AgreementOptions& options;
+  std::set<std::string> left_out = {};
+  double fastest = 0;
+  Deviations operator()(const Record& first, const Record& second) const {
+    return compare(model, first.samples, second.samples, left_out, fastest);
+  }
+  // Notes what the change from a coarser run means.
+  void settle(const Record& coarse, Record& fine) const {
+    const Deviations change = (*this)(coarse, fine);
+    fine.run.change_of_motion = change.motion();
+    fine.run.change_of_reactions = change.reactions();
+    fine.run.settled = agree(change, options);
+  }
+};
+
 // rk4 with steps halved until its last two runs agree.
-Record run_fixed(const Formulated& formulated, const Model& model, long steps, const AgreementOptions& options,
-                 const std::set<std::string>& left_out) {
+Record run_fixed(const Formulated& formulated, long steps, const AgreementOptions& options, const Comparison& comparison) {
   std::optional<Record> coarse;
   for (int halving = 0;; ++halving, steps *= 2) {
     Record fine = formulated.run_with_steps(fixed_method, steps);
@@ -118,12 +143,7 @@ Record run_fixed(const Formulated& formulated, const Model& model, long steps, c
       return *std::move(coarse);
     }
     fine.run.settled = false;
-    if (coarse && coarse->run.done() && fine.run.done()) {
-      const Deviations change = compare(model, coarse->samples, fine.samples, left_out);
-      fine.run.change_of_motion = change.motion();
-      fine.run.change_of_reactions = change.reactions();
-      fine.run.settled = agree(change, options);
-    }
+    if (coarse && coarse->run.done() && fine.run.done()) comparison.settle(*coarse, fine);
     const bool is_last = halving >= options.halvings || 2 * steps * options.samples > options.steps;
     if (fine.run.settled || is_last) {
       if (fine.run.done() && !fine.run.settled)
@@ -135,21 +155,60 @@ Record run_fixed(const Formulated& formulated, const Model& model, long steps, c
   }
 }
 
+// infl-sdirk with tolerances made tighter until its last two runs agree.
+Record run_implicit(const Formulated& formulated, const AgreementOptions& options, const Comparison& comparison) {
+  constexpr double first_rtol = 1e-8;
+  std::optional<Record> coarse;
+  for (double rtol = first_rtol;; rtol /= 10) {
+    Record fine = formulated.run_with_error_control(implicit_method, rtol);
+    if (formulated.cancelled()) return fine;
+    fine.run.settled = false;
+    if (coarse && !fine.run.done()) {
+      coarse->run.note = "tighter tolerances do not come to the end: " + fine.run.failure;
+      return *std::move(coarse);
+    }
+    if (coarse) comparison.settle(*coarse, fine);
+    if (!fine.run.done() || fine.run.settled) return fine;
+    if (rtol < 10.1 * options.least_rtol) {
+      fine.run.note = fmt::format("the last change of its tolerance still changed the motion by {:.1e} and reactions by {:.1e}",
+                                  fine.run.change_of_motion, fine.run.change_of_reactions);
+      return fine;
+    }
+    coarse = std::move(fine);
+  }
+}
+
+// The method that is compared with dopri5.
+Record run_second(const Formulated& formulated, long steps, const AgreementOptions& options, const Comparison& comparison) {
+  const double for_stability = comparison.fastest * formulated.duration() / stability_of_rk4;
+  std::optional<Record> fixed;
+  if (for_stability <= static_cast<double>(options.stability_steps)) {
+    fixed = run_fixed(formulated, steps, options, comparison);
+    if (fixed->run.settled || formulated.cancelled()) return *std::move(fixed);
+  }
+  Record implicit = run_implicit(formulated, options, comparison);
+  if (fixed && !implicit.run.settled) return *std::move(fixed);
+  if (implicit.run.note.empty())
+    implicit.run.note = fixed ? "instead of rk4: " + fixed->run.note
+                              : fmt::format("instead of rk4, which would need {:.2g} steps to be stable (eigenvalue {:.2g} 1/s)", for_stability, comparison.fastest);
+  return implicit;
+}
+
 // Makes error control tighter, in all formulations alike, until it agrees with every rk4 that has settled.
-void tighten(const std::vector<std::unique_ptr<Formulated>>& formulated, const Model& model, const std::vector<Record>& fixed,
-             const AgreementOptions& options, const std::set<std::string>& left_out, std::vector<Record>& adaptive) {
+void tighten(const std::vector<std::unique_ptr<Formulated>>& formulated, const std::vector<Record>& fixed, const AgreementOptions& options,
+             const Comparison& comparison, std::vector<Record>& adaptive) {
   for (const Record& record : adaptive)
     if (!record.run.done() || record.run.h > 0) return;
   const auto is_too_loose = [&] {
     for (std::size_t i = 0; i < fixed.size(); ++i)
-      if (fixed[i].run.done() && fixed[i].run.settled && !agree(compare(model, adaptive[i].samples, fixed[i].samples, left_out), options))
+      if (fixed[i].run.done() && fixed[i].run.settled && !agree(comparison(adaptive[i], fixed[i]), options))
         return true;
     return false;
   };
   for (double rtol = options.rtol / 10; rtol >= options.least_rtol * (1 - 1e-9) && is_too_loose(); rtol /= 10) {
     std::vector<Record> tighter;
     for (const auto& each : formulated) {
-      tighter.push_back(each->run_with_error_control(rtol));
+      tighter.push_back(each->run_with_error_control(adaptive_method, rtol));
       if (!tighter.back().run.done()) return;
       tighter.back().run.note = fmt::format("rtol {:.0e} was not enough for a run of this length", 10 * rtol);
     }
@@ -189,7 +248,9 @@ void judge(Agreement& all) {
     const AgreementRun& cause = first.settled ? all.runs[unsettled->second] : first;
     all.reason = fmt::format("{} differ by {:.1e} in the motion and {:.1e} in the reactions, which says little: {}; try a shorter run (--t-end). {}: {}",
                              of(*unsettled), unsettled->deviations.motion(), unsettled->deviations.reactions(),
-                             cause.method == adaptive_method ? "one of them has no error control" : "the steps of rk4 are not small enough",
+                             cause.method == adaptive_method ? "one of them has no error control"
+                             : cause.method == fixed_method  ? "the steps of rk4 are not small enough"
+                                                             : "the tolerance of infl-sdirk is not small enough",
                              cause.name(), cause.note);
     return;
   }
@@ -234,7 +295,9 @@ Agreement find_agreement(const Model& model, const AgreementOptions& options) {
   for (const std::string_view name : formulation_names())
     formulated.push_back(std::make_unique<Formulated>(model, std::string(name), options, all.t_end));
 
-  std::set<std::string> left_out;
+  Comparison comparison{.model = model, .options = options, .fastest = formulated.front()->fastest_eigenvalue()};
+  all.fastest = comparison.fastest;
+  std::set<std::string>& left_out = comparison.left_out;
   std::vector<Record> adaptive, fixed;
   for (const auto& each : formulated) {
     std::vector<State> states;
@@ -245,9 +308,9 @@ Agreement find_agreement(const Model& model, const AgreementOptions& options) {
   for (std::size_t i = 0; i < formulated.size(); ++i) {
     if (formulated[i]->cancelled()) break;
     const long steps = std::max(1L, adaptive[i].run.steps / options.samples);
-    fixed.push_back(run_fixed(*formulated[i], model, steps, options, left_out));
+    fixed.push_back(run_second(*formulated[i], steps, options, comparison));
   }
-  tighten(formulated, model, fixed, options, left_out, adaptive);
+  tighten(formulated, fixed, options, comparison, adaptive);
 
   const std::size_t n = formulated.size();
   std::vector<const Record*> records;
@@ -256,7 +319,7 @@ Agreement find_agreement(const Model& model, const AgreementOptions& options) {
   for (const Record* record : records) all.runs.push_back(record->run);
   const auto compare_runs = [&](std::size_t i, std::size_t j) {
     if (j >= records.size() || !records[i]->run.done() || !records[j]->run.done()) return;
-    AgreementPair pair{i, j, compare(model, records[i]->samples, records[j]->samples, left_out)};
+    AgreementPair pair{i, j, comparison(*records[i], *records[j])};
     pair.agrees = agree(pair.deviations, options);
     all.pairs.push_back(std::move(pair));
   };

@@ -1,6 +1,7 @@
 #include "daedalus/analysis/motion_samples.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace daedalus {
 namespace {
 
 constexpr double least_share = 1e-3;  // of the largest of its kind, to be a size of its own
+constexpr double stiff = 1e3;         // |λ| |v| over the largest acceleration, from which on forces that cancel are the measure
 
 Vec3 axis_of(const Mat3& W) { return {W(2, 1), W(0, 2), W(1, 0)}; }  // of [w]×
 
@@ -60,6 +62,28 @@ struct Sizes {
   }
 };
 
+// The accelerations that the forces on a body would give it one by one.
+struct CancellingAccelerations {
+  double linear = 0, angular = 0;
+
+  CancellingAccelerations(const Model& model, std::size_t b, const std::vector<MotionSample>& record) {
+    const Body& body = model.bodies()[b];
+    double inertia = 0, least_inertia = 0;
+    if (body.kind == BodyKind::planar) {
+      inertia = least_inertia = body.inertia(2, 2);
+    } else if (body.has_orientation()) {
+      const Eigen::SelfAdjointEigenSolver<Mat3> principal(body.inertia, Eigen::EigenvaluesOnly);
+      least_inertia = principal.eigenvalues()[0];
+      inertia = principal.eigenvalues()[2];
+    }
+    for (const MotionSample& sample : record) {
+      const BodySample& s = sample.bodies[b];
+      if (body.mass > 0) linear = std::max(linear, s.a.norm() + model.gravity().norm() + s.force / body.mass);
+      if (least_inertia > 0) angular = std::max(angular, (inertia * (s.alpha.norm() + s.w.squaredNorm()) + s.torque) / least_inertia);
+    }
+  }
+};
+
 // The worst deviation of one element.
 class Worst {
  public:
@@ -68,8 +92,8 @@ class Worst {
   // `value` of a sample gives a vector or a number; `size_of_kind` is the largest of its kind anywhere.
   template <class Value>
   void add(const char* quantity, double size_of_kind, const std::vector<MotionSample>& first,
-           const std::vector<MotionSample>& second, Value&& value) {
-    double size = least_share * size_of_kind, largest = 0, at = 0;
+           const std::vector<MotionSample>& second, Value&& value, double least_size = 0) {
+    double size = std::max(least_size, least_share * size_of_kind), largest = 0, at = 0;
     for (std::size_t k = 0; k < first.size(); ++k) {
       const auto a = value(first[k]), b = value(second[k]);
       size = std::max({size, length_of(a), length_of(b)});
@@ -122,6 +146,20 @@ MotionSample MotionSampler::at(const State& x) {
   }
   system_.reactions(x, motion_, sample.joints, sample.drivers, *workspace_);
   sample.joints.resize(system_.given_model().joints().size());
+  for (std::size_t j = 0; j < sample.joints.size(); ++j) {
+    const Between& between = system_.model().joints()[j].between;  // of a flexible body: on its parts, which are not compared
+    if (between.P < 0) continue;
+    const Wrench<double>& on_P = sample.joints[j];
+    const Marker& P = system_.model().marker(between.P);
+    const BodyMotion& of_P = motion_[static_cast<std::size_t>(P.body)];
+    const Vec3 point = of_P.r + of_P.A * (P.position - system_.model().body(P.body).com);
+    for (const BodyId body : {P.body, system_.model().marker(between.Q).body}) {
+      const auto b = static_cast<std::size_t>(body);
+      if (b >= sample.bodies.size()) continue;
+      sample.bodies[b].force += on_P.force.norm();
+      sample.bodies[b].torque += on_P.torque.norm() + (point - motion_[b].r).cross(on_P.force).norm();
+    }
+  }
   return sample;
 }
 
@@ -129,9 +167,10 @@ double Deviations::motion() const { return largest_of(bodies); }
 double Deviations::reactions() const { return std::max(largest_of(joints), largest_of(drivers)); }
 
 Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
-                   const std::set<std::string>& left_out) {
+                   const std::set<std::string>& left_out, double fastest) {
   expects(first.size() == second.size(), "records of the same instants are compared");
   const Sizes sizes(model, first);
+  const bool is_stiff = fastest * sizes.velocity > stiff * sizes.acceleration;
   Deviations all;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
@@ -142,14 +181,16 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
       worst.note("position", (f.x - s.x).norm() / sizes.length, first[k].t);
       worst.note("orientation", (f.R - s.R).norm() / std::sqrt(2.0), first[k].t);
     }
-    const auto add = [&](const char* quantity, double size, Vec3 BodySample::*member) {
-      worst.add(quantity, size, first, second, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; });
+    const auto add = [&](const char* quantity, double size, Vec3 BodySample::*member, double least_size = 0) {
+      worst.add(quantity, size, first, second, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
     };
+    const CancellingAccelerations cancelling(model, b, first);
     add("velocity", sizes.velocity, &BodySample::v);
-    add("acceleration", sizes.acceleration, &BodySample::a);
+    add("acceleration", sizes.acceleration, &BodySample::a, is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
     if (body.has_orientation()) {
       add("angular velocity", sizes.angular_velocity, &BodySample::w);
-      add("angular acceleration", sizes.angular_acceleration, &BodySample::alpha);
+      add("angular acceleration", sizes.angular_acceleration, &BodySample::alpha,
+          is_stiff ? std::min(cancelling.angular, fastest * sizes.angular_velocity) : 0);
     }
     all.bodies.push_back(worst.take());
   }

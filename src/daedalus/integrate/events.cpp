@@ -56,8 +56,11 @@ std::vector<EventFinder::Found> EventFinder::find_followers(const Integration& i
   return followers;
 }
 
-double EventFinder::foresee(const State& x, double h) {
-  constexpr int parts = 16;  // two crossings within one part cancel
+bool EventFinder::change_equations() const {
+  return std::any_of(events_.begin(), events_.end(), [](const Event& e) { return e.action == EventAction::restart; });
+}
+
+double EventFinder::foresee(const State& x, double h, int parts) {
   double first = std::numeric_limits<double>::infinity();
   const auto extrapolate = [&x](double t, State& at) {
     const double tau = t - x.t;

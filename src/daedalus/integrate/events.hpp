@@ -44,7 +44,8 @@ class EventFinder {
   std::vector<Found> find_followers(const Integration& integration, const Found& after, double window);
 
   // About when the equations change next if the motion goes on from x as q + τ v + τ²/2 a, 0 < τ <= h: infinity if not.
-  double foresee(const State& x, double h);
+  // Signs are compared at the ends of `parts` parts of h.
+  double foresee(const State& x, double h, int parts);
 
   // The run goes on from the end of the last step: its values become the new signs.
   void commit(const State& x);
@@ -52,6 +53,7 @@ class EventFinder {
   void commit_at(const Found& found, const State& x);
 
   bool empty() const { return events_.empty(); }
+  bool change_equations() const;  // one of them
   void exchange(Archive& archive) { archive("events.values", values_); }
 
  private:

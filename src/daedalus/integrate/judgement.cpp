@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace daedalus {
 namespace {
 
@@ -29,9 +31,18 @@ const OptionInfo* find_culprit(const std::vector<OptionInfo>& options, Level lev
   return nullptr;
 }
 
+// The method solves for a lower level and gets this one from its formula.
+bool is_left_to_formula(const MethodRecord& method, const std::vector<OptionInfo>& options, Level level) {
+  if (level == Level::position || keeps(method, level) || find_culprit(options, level)) return false;
+  return keeps(method, Level::position) || (level == Level::acceleration && keeps(method, Level::velocity));
+}
+
 std::string remedy(Level level, const MethodRecord& method, const Report& report) {
   const std::string bound = fmt::format("or say with --bound {}=... what you can live with", text_of(level));
   const std::string step = report.h > 0 ? "take a smaller step (--h)" : "limit the step (--control h_max=...)";
+  if (is_left_to_formula(method, report.options, level))
+    return fmt::format("{} solves for {} and leaves this level to its formula: {}, take a method that keeps it, {}.", method.name,
+                       text_of(method.satisfies), report.h > 0 ? step : "tighten the tolerance (--rtol, --atol)", bound);
   if (!keeps(method, level))
     return fmt::format("{} lets this level drift (it keeps {}). Take a method that keeps it, {}, {}.", method.name,
                        text_of(method.satisfies), step, bound);
@@ -56,8 +67,15 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
   report.residuals = monitor.residuals();
 
   for (const Level level : all_levels) {
-    report.bounds[level] = given[level].value_or(tol * (1 + monitor.magnitudes()[level]));
-    if (given[level]) report.bound_rule += fmt::format("; {} as given", text_of(level));
+    double rule = tol * (1 + monitor.magnitudes()[level]);
+    const double displacement = monitor.displacements()[level];
+    const bool by_displacement = is_constrained(level, layout) && is_left_to_formula(method, report.options, level) && displacement > 0;
+    if (by_displacement) rule = std::max(rule, report.residuals[level] * tol * (1 + monitor.magnitudes().position) / displacement);
+    report.bounds[level] = given[level].value_or(rule);
+    if (given[level])
+      report.bound_rule += fmt::format("; {} as given", text_of(level));
+    else if (by_displacement)
+      report.bound_rule += fmt::format("; {} by what it moves in a step", text_of(level));
     if (!is_constrained(level, layout)) continue;
 
     const Monitor::Place& place = monitor.places()[level];

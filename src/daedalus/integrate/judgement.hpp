@@ -4,7 +4,16 @@
 //
 // with tol = rtol under error control and 1e-6 with a fixed step, the largest values being those of any coordinate at any
 // accepted step. So the bound is a tolerance of the motion itself, met with room to spare where a level is projected or
-// solved for. A bound that is given goes before the rule.
+// solved for.
+//
+// Methods in index 3 or 2 solve for the constraints on the lower levels and leave those above to the formula: there the residual is no drift
+// that adds up, but the local error of the step, differentiated. Error control, which keeps displacements to tol, lets it be tol/h and tol/h².
+// So it is judged by what it moves within its own step,
+//
+//   h |G v + g_t| <= tol (1 + largest |q|),    h²/2 |G a − γ| <= tol (1 + largest |q|)      at every accepted step,
+//
+// and the bound that is shown stands to the largest residual as this limit does to the largest displacement.
+// A bound that is given goes before the rules.
 #pragma once
 
 #include <optional>

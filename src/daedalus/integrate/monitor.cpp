@@ -1,5 +1,7 @@
 // monitor.cpp:  d/dt (T + V) = P, the power fed in (result/figures.hpp).
-// The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁].
+// The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁]. That takes P₀ - P₋₁
+// about h/(6 h₋) times: where the step before was much shorter (cut short by an event or by an output), or where the equations
+// changed in between, rounding and the kink of P would be multiplied by up to 1e9. Then the chord is taken, and the step after it gives its parabola to both.
 #include "daedalus/integrate/monitor.hpp"
 
 #include <algorithm>
@@ -9,24 +11,35 @@
 #include "daedalus/result/figures.hpp"
 
 namespace daedalus {
+namespace {
+
+constexpr double most_growth = 10;  // of a step over the one before, for a parabola through both
+
+}  // namespace
 
 void Monitor::start(Equations& eq, const State& x) {
   *this = Monitor();
   level_ = VecX::Zero(eq.layout().nc());
-  power_[0] = power_[1] = measure(eq, x);
+  power_[0] = power_[1] = measure(eq, x, 0);
   t_[0] = t_[1] = x.t;
   energy_.initial = energy_.final;
 }
 
 void Monitor::observe(Equations& eq, const State& x) {
-  const double power = measure(eq, x), h = x.t - t_[0], h_before = t_[0] - t_[1];
-  curvature_ = 0;
-  if (h > 0 && h_before > 0)
-    curvature_ = ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before);
+  const double h = x.t - t_[0], h_before = t_[0] - t_[1], power = measure(eq, x, h);
+  const bool comparable = h > 0 && most_growth * h_before >= h;
+  curvature_ = comparable ? ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before) : 0;
+  if (comparable && by_chord_ && most_growth * h >= h_before) energy_.work -= h_before * h_before * h_before / 6 * curvature_;
+  by_chord_ = !comparable;
   power_[1] = power_[0], t_[1] = t_[0];
   power_[0] = power, t_[0] = x.t;
   work_before_ = energy_.work;
   energy_.work += h * (power_[1] + power_[0]) / 2 - h * h * h / 6 * curvature_;
+}
+
+void Monitor::begin_branch() {
+  power_[1] = power_[0];
+  t_[1] = t_[0];
 }
 
 // The integral of P₀ + (P₁ - P₀) s/h + P[t₋₁, t₀, t₁] s (s - h) over s from 0 to t - t₀.
@@ -36,7 +49,8 @@ double Monitor::work_at(double t) const {
   return work_before_ + s * power_[1] + s * s / 2 * (power_[0] - power_[1]) / h + curvature_ * s * s * (s / 3 - h / 2);
 }
 
-void Monitor::note(Level level, double residual, const VecX& rows, double t, const VecX& motion) {
+void Monitor::note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion) {
+  if (displacement > displacements_[level] || std::isnan(displacement)) displacements_[level] = displacement;  // a NaN stays
   if (motion.size() > 0) magnitudes_[level] = std::max(magnitudes_[level], motion.lpNorm<Eigen::Infinity>());
   if (residual <= residuals_[level] || std::isnan(residuals_[level])) return;  // a NaN stays
   residuals_[level] = residual;
@@ -44,11 +58,12 @@ void Monitor::note(Level level, double residual, const VecX& rows, double t, con
   rows.cwiseAbs().maxCoeff(&places_[level].row);
 }
 
-double Monitor::measure(Equations& eq, const State& x) {
+double Monitor::measure(Equations& eq, const State& x, double h) {
   const Figures figures = compute_figures(eq, x, level_);
-  note(Level::position, figures.residuals.position, eq.value.g, x.t, x.q);
-  note(Level::velocity, figures.residuals.velocity, eq.value.g_dot, x.t, x.v);
-  note(Level::acceleration, figures.residuals.acceleration, level_, x.t, x.a);
+  const ConstraintResiduals& r = figures.residuals;
+  note(Level::position, r.position, r.position, eq.value.g, x.t, x.q);
+  note(Level::velocity, r.velocity, h * r.velocity, eq.value.g_dot, x.t, x.v);
+  note(Level::acceleration, r.acceleration, h * h / 2 * r.acceleration, level_, x.t, x.a);
   energy_.scale = std::max(energy_.scale, figures.kinetic);
   energy_.final = figures.total();
   return figures.power();
@@ -61,6 +76,7 @@ void Monitor::exchange(Archive& archive) {
     archive(name + ".t", places_[level].t);
     archive(name + ".row", places_[level].row);
     archive(name + ".magnitude", magnitudes_[level]);
+    archive(name + ".displacement", displacements_[level]);
   }
   archive("monitor.energy_initial", energy_.initial);
   archive("monitor.energy_final", energy_.final);
@@ -68,6 +84,7 @@ void Monitor::exchange(Archive& archive) {
   archive("monitor.energy_scale", energy_.scale);
   archive("monitor.t", std::span(t_));
   archive("monitor.power", std::span(power_));
+  archive("monitor.by_chord", by_chord_);
 }
 
 }  // namespace daedalus

@@ -9,6 +9,7 @@ class Monitor {
  public:
   void start(Equations& eq, const State& x);
   void observe(Equations& eq, const State& x);
+  void begin_branch();  // the equations have changed at the last observed state: what was before says nothing of what follows
 
   struct Place {
     double t = 0;    // s
@@ -17,19 +18,21 @@ class Monitor {
   const ConstraintResiduals& residuals() const { return residuals_; }
   const PerLevel<Place>& places() const { return places_; }                  // where they were largest
   const PerLevel<double>& magnitudes() const { return magnitudes_; }         // largest |q|, |v|, |a| of any coordinate
+  const PerLevel<double>& displacements() const { return displacements_; }   // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
   const EnergyBalance& energy() const { return energy_; }
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
 
  private:
-  double measure(Equations& eq, const State& x);  // returns the power fed in, W
-  void note(Level level, double residual, const VecX& rows, double t, const VecX& motion);
+  double measure(Equations& eq, const State& x, double h);  // at the end of a step h; returns the power fed in, W
+  void note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion);
 
   ConstraintResiduals residuals_;
   PerLevel<Place> places_;
-  PerLevel<double> magnitudes_;
+  PerLevel<double> magnitudes_, displacements_;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
+  bool by_chord_ = false;             // the work of the last step
   double work_before_ = 0;            // up to the older one
   double curvature_ = 0;              // of the power in the last step: its second divided difference
   VecX level_;                        // (nc) scratch

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -137,10 +138,14 @@ class Run {
 
   // Where a step shall end because the equations change there, as far as that can be foreseen.
   double end_of_branch() {
-    if (options_.integration.h > 0 || events_.empty() || system_.layout().switches.empty()) return t_never;
+    if (options_.integration.h > 0 || !events_.change_equations()) return t_never;
     WholeLap lap;
     const State& x = integration_.state();
-    const double t = events_.foresee(x, std::min(integration_.next_h(), options_.t_end - x.t));
+    const double h = std::min(integration_.next_h(), options_.t_end - x.t);
+    // As finely as the longest step so far was searched, which spares methods with short steps most of it.
+    constexpr double finest = 16;
+    const double parts = result_.report.h_largest > 0 ? std::ceil(finest * h / result_.report.h_largest) : finest;
+    const double t = events_.foresee(x, h, static_cast<int>(std::clamp(parts, 2.0, finest)));
     lap.end_part(clock_.events);
     return end_of_step_to(x.t, t);
   }
@@ -206,6 +211,7 @@ class Run {
       emit_inside(at.t);
       events_.commit_at(last, at);
       integration_.restart(at);
+      monitor_.begin_branch();
       if (found->event->action == EventAction::stop) result_.status = RunStatus::stopped_by_event;
       return true;
     }
@@ -326,20 +332,27 @@ class Run {
     result_.failure = std::move(failure);
   }
 
+  // All switching functions, evaluated once for a state: they are asked for one by one, and again when a step is committed.
+  const VecX& switches_at(const State& x) {
+    Switches& known = switches_;
+    const auto same = [](const VecX& a, const VecX& b) {  // bit for bit, which is quicker than by value
+      return a.size() == b.size() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+    };
+    if (known.value.size() > 0 && known.t == x.t && same(known.q, x.q) && same(known.v, x.v) && same(known.s, x.s))
+      return known.value;
+    observer().evaluate(Want::switches, x);
+    known.t = x.t, known.q = x.q, known.v = x.v, known.s = x.s;
+    known.value = observer().value.switches;
+    return known.value;
+  }
+
   // The user's events and the system's own switching functions, where the equations change branch.
   std::vector<Event> with_switches() {
     std::vector<Event> events = options_.events;
     const auto& switches = system_.layout().switches;
     for (std::size_t i = 0; i < switches.size(); ++i)
       events.push_back({.name = switches[i],
-                        .value =
-                            [this, i](const State& x) {
-                              if (!switches_at_ || !(x == *switches_at_)) {  // all of them are evaluated together
-                                observer().evaluate(Want::switches, x);
-                                switches_at_ = x;
-                              }
-                              return observer().value.switches[static_cast<Index>(i)];
-                            },
+                        .value = [this, i](const State& x) { return switches_at(x)[static_cast<Index>(i)]; },
                         .action = EventAction::restart});
     return events;
   }
@@ -370,6 +383,12 @@ class Run {
     exchange(archive);
   }
 
+  struct Switches {
+    double t = 0;
+    VecX q, v, s;       // where
+    VecX value;
+  };
+
   RunClock clock_;
   const SolveOptions& options_;
   Result& result_;
@@ -377,7 +396,7 @@ class Run {
   const System& system_;
   Equations eq_;        // the integration's
   std::optional<Equations> observer_;
-  std::optional<State> switches_at_;  // where its switches were evaluated
+  Switches switches_;   // of the state asked for last
   State start_;
   Integration integration_;
   EventFinder events_;

@@ -1,8 +1,9 @@
 #include "daedalus/linalg/saddle_order.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
+#include <vector>
 
 #include "daedalus/base/expects.hpp"
 
@@ -23,6 +24,7 @@ class Remainder {
       set(n_ + i, j, value);
       set(j, n_ + i, value);
     });
+    for (Row& row : rows_) std::sort(row.begin(), row.end());
     for (std::size_t i = 0; i < rows_.size(); ++i) sum_[i] = std::abs(diagonal_[i]);
   }
 
@@ -30,7 +32,7 @@ class Remainder {
   bool is_constraint(Index i) const { return i >= n_; }
   std::size_t degree(Index i) const { return row(i).size(); }
   double surviving_share(Index i) const { return -diagonal_[at(i)] / sum_[at(i)]; }  // NaN before the first update
-  bool touches_coordinate(Index i) const { return !row(i).empty() && row(i).begin()->first < n_; }
+  bool touches_coordinate(Index i) const { return !row(i).empty() && row(i).front().first < n_; }
 
   template <class Visit>
   void for_each_neighbour(Index i, Visit visit) const {
@@ -39,25 +41,44 @@ class Remainder {
 
   // Row and column k disappear: K_ij −= K_ik K_kj / K_kk among the neighbours of k.
   void eliminate(Index k) {
-    const std::map<Index, double> pivot_row = row(k);
+    const Row pivot_row = row(k);
     for (const auto& [i, K_ik] : pivot_row) {
       const double factor = K_ik / diagonal_[at(k)];
-      for (const auto& [j, K_kj] : pivot_row)
-        if (j != i) rows_[at(i)][j] -= factor * K_kj;
+      subtract(factor, pivot_row, i, k);
       diagonal_[at(i)] -= factor * K_ik;
       sum_[at(i)] += std::abs(factor * K_ik);
-      rows_[at(i)].erase(k);
     }
     rows_[at(k)].clear();
   }
 
  private:
+  using Row = std::vector<std::pair<Index, double>>;  // by column, ascending
+
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-  const std::map<Index, double>& row(Index i) const { return rows_[at(i)]; }
+  const Row& row(Index i) const { return rows_[at(i)]; }
 
   void set(Index i, Index j, double value) {
     if (i == j) diagonal_[at(i)] = value;
-    else rows_[at(i)][j] = value;
+    else rows_[at(i)].emplace_back(j, value);
+  }
+
+  // Row i −= factor times the pivot row, without its diagonal, and without column k.
+  void subtract(double factor, const Row& pivot_row, Index i, Index k) {
+    merged_.clear();
+    auto a = rows_[at(i)].begin();
+    const auto a_end = rows_[at(i)].end();
+    const auto take = [&] {
+      if (a->first != k) merged_.push_back(*a);
+      ++a;
+    };
+    for (const auto& [j, K_kj] : pivot_row) {
+      if (j == i) continue;
+      while (a != a_end && a->first < j) take();
+      const double old = a != a_end && a->first == j ? (a++)->second : 0.0;
+      merged_.emplace_back(j, old - factor * K_kj);
+    }
+    while (a != a_end) take();
+    rows_[at(i)].swap(merged_);
   }
 
   template <class Visit>
@@ -69,7 +90,8 @@ class Remainder {
   }
 
   Index n_;
-  std::vector<std::map<Index, double>> rows_;  // off the diagonal
+  std::vector<Row> rows_;  // off the diagonal
+  Row merged_;             // scratch
   std::vector<double> diagonal_, sum_;
 };
 

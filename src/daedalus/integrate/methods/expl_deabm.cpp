@@ -48,6 +48,15 @@ void ExplDeabm::start(Equations& eq, const State& x, const Tolerances& tolerance
   ns_ = eq.layout().ns;
   partition_.start(eq, x);
   for (VecX* v : {&y_, &p_, &rates_, &d_, &sum_, &at_y_, &at_rates_}) *v = VecX::Zero(2 * nq_ + ns_);
+  forget_history(eq, x);
+}
+
+void ExplDeabm::restart(Equations& eq, const State& x, const Tolerances&) {
+  partition_.restart(eq, x);
+  forget_history(eq, x);
+}
+
+void ExplDeabm::forget_history(Equations& eq, const State& x) {
   eq.evaluate(Want::sigma, x);
   read_rates(x, eq.value.sigma, rates_);
   accepted_.start(rates_);

@@ -28,6 +28,7 @@ class ExplDeabm final : public Method {
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
@@ -37,6 +38,7 @@ class ExplDeabm final : public Method {
   int order() const { return accepted_.k(); }  // of the predictor in the next step
 
  private:
+  void forget_history(Equations& eq, const State& x);
   void write(const VecX& y, double t, State& x) const;
   void read_rates(const State& x, const VecX& sigma, VecX& rates) const;
   StepOutcome evaluate(Equations& eq, State& x, VecX& rates);

@@ -78,10 +78,23 @@ void ForSdirk::start(Equations& eq, const State& x, const Tolerances& tolerances
   tolerances_ = tolerances;
   by_tolerance_ = stops_by_tolerance(options_.newton, tolerances.apply);
   reduced_.start(eq, x);
+  rebuild();
+  forget_history(eq, x);
+}
+
+void ForSdirk::restart(Equations& eq, const State& x, const Tolerances&) {
+  if (reduced_.partition.restart(eq, x)) {
+    reduced_.rebuild();
+    rebuild();
+  }
+  forget_history(eq, x);
+}
+
+void ForSdirk::forget_history(Equations& eq, const State& x) {
   at_ = jacobian_at_ = x;
+  has_jacobian_ = false;
   eq.evaluate(Want::sigma, x);
   rate_ = rate_before_ = rate_next_ = eq.value.sigma;
-  rebuild();
 }
 
 void ForSdirk::rebuild() {

@@ -35,6 +35,7 @@ class ForSdirk final : public Method {
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
@@ -45,6 +46,7 @@ class ForSdirk final : public Method {
   static constexpr int stages = 5;
   struct Problem;
   void rebuild();
+  void forget_history(Equations& eq, const State& x);
   double error(Equations& eq, double h);
 
   Options options_;

@@ -21,6 +21,15 @@ AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
 void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
   step_.start(eq, x);
+  forget_history(x);
+}
+
+void AlphaScheme::restart(Equations& eq, const State& x) {
+  step_.restart(eq, x);
+  forget_history(x);
+}
+
+void AlphaScheme::forget_history(const State& x) {
   a_ = a_here_ = a_next_ = rest_ = x.a;
   as_ = as_here_ = as_next_ = rest_s_ = step_.rate();
   das_ = VecX::Zero(x.s.size());

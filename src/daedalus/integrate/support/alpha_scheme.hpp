@@ -46,6 +46,7 @@ class AlphaScheme {
       : coefficients_(coefficients), step_(newton, stabilisation) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
+  void restart(Equations& eq, const State& x);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
   void interpolate(const State& x, const State& y, double theta, State& at) const {
@@ -54,6 +55,7 @@ class AlphaScheme {
   void exchange(Archive& archive);
 
  private:
+  void forget_history(const State& x);
   bool starts() const { return steps_ == 0 && coefficients_.shift() != 0; }
   double error(Equations& eq, const State& x, double h, const State& y);
 

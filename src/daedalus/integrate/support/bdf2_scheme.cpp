@@ -5,6 +5,15 @@ namespace daedalus {
 void Bdf2Scheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
   step_.start(eq, x);
+  forget_history(x);
+}
+
+void Bdf2Scheme::restart(Equations& eq, const State& x) {
+  step_.restart(eq, x);
+  forget_history(x);
+}
+
+void Bdf2Scheme::forget_history(const State& x) {
   q_before_ = error_q_ = x.q;
   v_before_ = x.v;
   s_before_ = error_s_ = x.s;

@@ -31,6 +31,7 @@ class Bdf2Scheme {
   Bdf2Scheme(Stabilisation stabilisation, const NewtonOptions& newton) : step_(newton, stabilisation) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
+  void restart(Equations& eq, const State& x);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
   void interpolate(const State& x, const State& y, double theta, State& at) const {
@@ -39,6 +40,7 @@ class Bdf2Scheme {
   void exchange(Archive& archive);
 
  private:
+  void forget_history(const State& x);
   double error(Equations& eq, const State& x, double h, const State& y);
 
   ConstrainedStep step_;

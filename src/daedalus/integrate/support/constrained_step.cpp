@@ -36,24 +36,38 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
   qh = vh = product_ = VecX::Zero(nq_);
   sh = VecX::Zero(ns_);
+  redundant_ = is_redundant(eq, x);
+  place_blocks(layout);
+  work_ = VecX::Zero(size_);
+  correction_.start(layout);
+  newton_.resize(*matrix_->matrix().pattern);
+  damping_.fill({SparseMatrix(layout.patterns.r_v), SparseMatrix(layout.patterns.sigma_v), 0});
+  for_states_ = VecX::Zero(ns_);
+  for_rows_ = VecX::Zero(nc_);
+  mass_diagonal_.clear();
+  for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
+  forget_history(eq, x);
+}
+
+void ConstrainedStep::restart(Equations& eq, const State& x) {
+  if (is_redundant(eq, x) != redundant_) return start(eq, x);
+  newton_.forget_all();
+  correction_.forget_history();
+  forget_history(eq, x);
+}
+
+bool ConstrainedStep::is_redundant(Equations& eq, const State& x) const {
+  return nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+}
+
+void ConstrainedStep::forget_history(Equations& eq, const State& x) {
   eq.evaluate(Want::sigma, x);
   c = c_ = c_before_ = eq.value.sigma;
   a_before_ = x.a;
   lambda_before_ = x.lambda;
   h_old_ = 0;
-
-  redundant_ = nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-  place_blocks(layout);
-  work_ = VecX::Zero(size_);
-  correction_.start(layout);
-  newton_.resize(*matrix_->matrix().pattern);
   matrix_bq_ = kept_bq_ = 0;
-  damping_.fill({SparseMatrix(layout.patterns.r_v), SparseMatrix(layout.patterns.sigma_v), 0});
   used_ = kept_ = 0;
-  for_states_ = VecX::Zero(ns_);
-  for_rows_ = VecX::Zero(nc_);
-  mass_diagonal_.clear();
-  for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
 }
 
 void ConstrainedStep::place_blocks(const Layout& layout) {

@@ -43,6 +43,7 @@ class ConstrainedStep {
       : correction_(stabilisation), newton_(newton), norm_(newton.accuracy) {}
 
   void start(Equations& eq, const State& x);
+  void restart(Equations& eq, const State& x);  // in the same run: what was analysed is kept
 
   // What the method knows of t + h.
   double bq = 0, bv = 0;
@@ -72,6 +73,8 @@ class ConstrainedStep {
   double correct(const VecX& dx, State& y);
 
  private:
+  void forget_history(Equations& eq, const State& x);
+  bool is_redundant(Equations& eq, const State& x) const;
   void place_blocks(const Layout& layout);
   void predict(const State& x, double h, State& y);
   void set_motion(State& y) const;

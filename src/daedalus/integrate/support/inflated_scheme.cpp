@@ -76,12 +76,12 @@ void InflatedScheme<stages>::rebuild(const Layout& layout) {
   work_ = VecX::Zero(stage.size());
   if (is_condensed()) {
     condensed_.start(layout, partition_.partition());
-    newton_.resize(condensed_.pattern(), SolverKind::dense);
+    newton_.resize(condensed_.pattern(), SolverKind::dense, false);
   } else if (is_saddle()) {
     saddle_.start(layout, partition_.partition());
-    newton_.resize(saddle_.pattern());
+    newton_.resize(saddle_.pattern(), SolverKind::automatic, false);
   } else {
-    newton_.resize(stage.pattern());
+    newton_.resize(stage.pattern(), SolverKind::automatic, false);
   }
   small_ = VecX::Zero(newton_.size());
 }
@@ -251,7 +251,7 @@ double InflatedScheme<stages>::correct(const VecX& dx) {
     work_.setZero();
     work_.head(dx.size()) = dx;
   }
-  if (is_saddle()) saddle_.expand(stage.b, tangents_, dx, work_);
+  if (is_saddle()) saddle_.expand(dx, work_);
   stage.correct(system_ == StageSystem::extended ? dx : work_);
   const State& y = stage.at;
   if (!by_tolerance_) {
@@ -289,7 +289,7 @@ double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, co
     if (is_saddle()) {
       saddle_.condense(stage.b, tangents_, work_, small_);
       newton_.apply_inverse(eq, small_);
-      saddle_.expand(stage.b, tangents_, small_, work_);
+      saddle_.expand(small_, work_);
     } else {
       newton_.apply_inverse(eq, work_);
     }

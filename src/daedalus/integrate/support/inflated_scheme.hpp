@@ -12,7 +12,8 @@
 // (matrix; at the begin it is not evaluated again after a rejection, where only h changes); stages begin with a polynomial through
 // those before (predictor); iterations end by the tolerance of the step (newton.stop); the error is passed through
 // (I − h γ J)⁻¹, one more solve, since the raw estimate of a component with h|eigenvalue| ≫ 1 does not tend to zero (estimate).
-// The paper's own linear systems (system) have dependent coordinates eliminated, and recovered in every iteration.
+// Linear systems (system): with dependent coordinates as unknowns; the smaller ones of stage_saddle.hpp; or the paper's own, in which
+// they are eliminated, and recovered in every iteration.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
 #pragma once
 

@@ -2,6 +2,8 @@
 //
 //   J dx = r(x),   x -= dx,   theta = |dx_k| / |dx_(k-1)|
 //   accept   theta/(1-theta) |dx| <= accuracy, or |dx| below round-off         |.| in units of the tolerance of the step
+//   accept   theta >= 1 and |dx| <= accuracy/10: so small a correction that no longer shrinks is rounding. (An iteration that really diverged there
+//            would still be within dx/|1 - theta| of the solution.) It grows with the stiffness: bushings make it 1e-9 of a tolerance of 1e-6.
 //   renew J  theta of a reused matrix above slow_rate
 //   give up  theta >= 1 from the third iteration on, max_iterations, NaN, singular J
 //
@@ -64,16 +66,20 @@ class Newton {
  public:
   explicit Newton(const NewtonOptions& options = {}) : options_(options) {}
 
-  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic) {
+  // keeps: keep() and restore() are going to be used.
+  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic, bool keeps = true) {
     for (auto& solver : solver_) solver = make_linear_solver(pattern, kind);
     b_.resize(pattern.rows());
-    has_factors_ = kept_has_factors_ = warm_ = false;
+    has_factors_ = kept_has_factors_ = false;
+    warm_ = !keeps;
+    used_ = kept_ = 0;
   }
 
   Index size() const { return b_.size(); }
 
   // The matrix no longer fits (other step size, other branch): the next solve() makes a new one.
   void forget_matrix() { has_factors_ = false; }
+  void forget_all() { has_factors_ = kept_has_factors_ = false; }  // the kept one neither
   const LinearSolverReport& report() const { return solver_[used_]->report(); }
 
   // A rejected step leaves no trace: restore() at the begin of a step goes back to the factors of the last keep(), which
@@ -147,6 +153,7 @@ class Newton {
 template <NewtonProblem Problem>
 NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& times, double expected_rate) {
   constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see
+  constexpr double rounding = 0.1;    // of the accuracy: below, a correction that grows is taken for rounding
   NewtonOutcome outcome;
   double previous = 0;
   bool fresh = false;  // the matrix was made in this call
@@ -182,6 +189,10 @@ NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& t
     if (previous > 0) {
       outcome.rate = size / previous;
       if (outcome.rate < 1 && outcome.rate / (1 - outcome.rate) * size <= options_.accuracy) return outcome;
+      if (outcome.rate >= 1 && size <= rounding * options_.accuracy) {
+        outcome.rate = 0;  // rounding says nothing of the contraction
+        return outcome;
+      }
       if (outcome.rate >= 1 && k >= 3 && fresh) break;
       slow = options_.jacobian == JacobianPolicy::reuse && outcome.rate > options_.slow_rate;
     }

@@ -34,10 +34,9 @@ void StageSaddle::start(const Layout& layout, const CoordinatePartition& partiti
     G_u.finish();
     solver_ = make_linear_solver(*G_u.matrix().pattern);
   }
-  r3_ = r5_ = dependent_ = VecX::Zero(rank_);
-  zeta_ = eta_ = p_ = w_ = motion_ = VecX::Zero(nq_);
+  zeta_ = eta_ = motion_ = VecX::Zero(nq_);
   rate_ = VecX::Zero(ns_);
-  level_ = VecX::Zero(layout.nc());
+  level_ = VecX::Zero(rank_);
 }
 
 const SparseMatrix& StageSaddle::compose(double b, const StageTangents& d) {
@@ -64,37 +63,32 @@ const SparseMatrix& StageSaddle::compose(double b, const StageTangents& d) {
   return J.matrix();
 }
 
-void StageSaddle::scatter(const VecX& values, VecX& all) const {
-  for (Index k = 0; k < rank_; ++k) all[partition_.dependent[static_cast<std::size_t>(k)]] = values[k];
+void StageSaddle::find_difference(VecX& difference) {
+  solver_->solve(level_);
+  for (Index k = 0; k < rank_; ++k) difference[partition_.dependent[static_cast<std::size_t>(k)]] = level_[k];
 }
 
 void StageSaddle::condense(double b, const StageTangents& d, const VecX& r, VecX& rhs) {
   rhs.head(nq_ + ns_) = r.head(nq_ + ns_);
   if (rank_ == 0) return;
-  const auto r4 = r.segment(nq_ + ns_ + rank_, rank_);
-  r3_ = r.segment(nq_ + ns_, rank_);
-  r5_ = r.segment(nq_ + ns_ + 2 * rank_, rank_);
-  rhs.segment(nq_ + ns_, rank_) = r4;
-  dependent_ = r4 - r3_;
-  solver_->solve(dependent_);
-  scatter(dependent_, zeta_);
-  dependent_ = r4 - r5_;
-  solver_->solve(dependent_);
-  scatter(dependent_, eta_);
+  const auto r3 = r.segment(nq_ + ns_, rank_), r4 = r.segment(nq_ + ns_ + rank_, rank_), r5 = r.tail(rank_);
+  level_ = r4 - r3;
+  find_difference(zeta_);
+  level_ = r4 - r5;
+  find_difference(eta_);
   motion_ = r.head(nq_);
   multiply_add(1, d.M, zeta_, motion_);
   multiply_add(b, d.r_v, eta_, motion_);
   rhs.head(nq_) = motion_;
+  rhs.tail(rank_) = r4;
   if (ns_ == 0) return;
   rate_ = r.segment(nq_, ns_);
   multiply_add(-b, d.sigma_v, eta_, rate_);
   rhs.segment(nq_, ns_) = rate_;
 }
 
-void StageSaddle::expand(double b, const StageTangents& d, const VecX& x, VecX& dx) {
-  dx.head(x.size()) = x;  // a in independent coordinates, c, λ
-  if (rank_ == 0) return;
-  (void)b; (void)d;
+void StageSaddle::expand(const VecX& x, VecX& dx) const {
+  dx.head(x.size()) = x;
   for (Index k = 0; k < rank_; ++k) {
     const Index j = partition_.dependent[static_cast<std::size_t>(k)];
     dx[nq_ + ns_ + rank_ + k] = x[j];

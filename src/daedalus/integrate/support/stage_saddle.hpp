@@ -12,8 +12,7 @@
 //   [ M + b² K + b D        b r_s      Gᵀ ] [ p ]   [ r₁ + M_u ζ + b D_u η ]
 //   [ −b² σ_q − b σ_v    I − b σ_s     0  ] [ c ] = [ r₂ − b σ_v,u η       ]
 //   [ G                     0          0  ] [ λ ]   [ r₄                   ]
-// Then w and a are found from lines 5 and 3 with all their terms. What is neglected, A and V in ζ and η, is of the size of
-// h times an angular velocity, as is the change of the matrix within a step, which is neglected too.
+// What is neglected is of the size of h times an angular velocity, as is the change of the matrix within a step, which is neglected too.
 // Holonomic rows only: a rolling coordinate has no line 4.
 #pragma once
 
@@ -36,14 +35,14 @@ class StageSaddle {
   const SparseMatrix& compose(double b, const StageTangents& d);
 
   // From the right side of a stage, lines 1 to 5, to that of the matrix above, and from its solution to that of the stage:
-  // a, c, λ, p_u, w_u. Tangents are those of the last compose().
+  // a, c, λ, p_u, w_u. Tangents are those of the last compose(); expand() belongs to the last condense().
   void condense(double b, const StageTangents& d, const VecX& r, VecX& rhs);
-  void expand(double b, const StageTangents& d, const VecX& x, VecX& dx);
+  void expand(const VecX& x, VecX& dx) const;
 
   void exchange(Archive& archive);
 
  private:
-  void scatter(const VecX& values, VecX& all) const;    // values of kept rows
+  void find_difference(VecX& difference);  // from level_ of the kept rows
 
   CoordinatePartition partition_;
   Index nq_ = 0, ns_ = 0, rank_ = 0;
@@ -52,10 +51,8 @@ class StageSaddle {
   struct Blocks {
     ComposedMatrix::Block M, K, D, r_s, Gt, sigma_q, sigma_v, sigma_s, unit, G, G_u;
   } at_ = {};
-  VecX r3_, r5_, dependent_;  // (rank)
-  VecX zeta_, eta_;           // (nq) zero in independent coordinates
-  VecX p_, w_;                // (nq)
-  VecX motion_, rate_, level_;  // (nq), (ns), (nc)
+  VecX zeta_, eta_;             // (nq) zero in independent coordinates
+  VecX motion_, rate_, level_;  // (nq), (ns), (rank)
 };
 
 }  // namespace daedalus

@@ -8,8 +8,15 @@ void VelocityCorrection::start(const Layout& layout) {
   ng_ = layout.ng;
   e_ = de_ = VecX::Zero(layout.nq);
   mu_ = VecX::Zero(layout.nc());
-  found_.fill({e_, mu_, 0});
+  forget_history();
   if (active()) saddle_.emplace(layout.patterns.M, layout.patterns.G);
+}
+
+void VelocityCorrection::forget_history() {
+  e_.setZero();
+  de_.setZero();
+  mu_.setZero();
+  found_.fill({e_, mu_, 0});
 }
 
 // The parabola (line, constant, zero) through what was found at τ₀ = 0, τ₁ = −h₀, τ₂ = −h₀ − h₁, taken at h.

@@ -30,6 +30,7 @@ class VelocityCorrection {
 
   bool active() const { return stabilisation_ == Stabilisation::velocities && ng_ > 0; }
   void start(const Layout& layout);
+  void forget_history();
 
   void guess(double h);
   const VecX& e() const { return e_; }

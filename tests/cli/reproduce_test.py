@@ -18,7 +18,9 @@ class ReproduceTest(ProgramTest):
             self.assertIn(figures, said.stdout)
         file = self.folder / "papers.json"
         daedalus("reproduce", "--json", file)
-        self.assertIn("convergence", [e["name"] for e in json.loads(file.read_text())[0]["experiments"]])
+        papers = {paper["paper"]: [e["name"] for e in paper["experiments"]] for paper in json.loads(file.read_text())}
+        self.assertIn("convergence", papers["002"])
+        self.assertIn("step-sizes", papers["000"])
 
     def test_quick_run_writes_page_json_and_tables(self):
         out = self.folder / "results"

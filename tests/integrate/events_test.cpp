@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stop_block.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -119,6 +120,28 @@ TEST(Switches, TheBlockMeetsAndLeavesItsStopAtTheExactTimes) {
     EXPECT_NEAR(result.report.events[n].t, exact.crossing_time(static_cast<int>(n)), 1e-9) << n;
   EXPECT_GT(exact.crossing_time(static_cast<int>(result.report.events.size())), problem.t_end) << "one was missed";
   EXPECT_NEAR(result.final.q[0], exact.exact(problem.t_end).q[0], 1e-9);
+}
+
+// Out of reach of its switches, so that nothing is searched for: one state per accepted step, and the start.
+struct CountedBlock : StopBlock {
+  static constexpr int n_switches = 3;
+  long* asked = nullptr;
+  template <class S>
+  Vec<S, 3> switches(const S&, const Vec<S, 1>& q, const Vec<S, 1>&, const Vec<S, 0>&) const {
+    if (asked) ++*asked;
+    return Vec<S, 3>{q[0] - 10, q[0] - 11, q[0] - 12};
+  }
+  std::vector<std::string> switch_names() const { return {"a", "b", "c"}; }
+};
+
+TEST(Switches, AreEvaluatedOncePerStateHoweverManyThereAre) {
+  long asked = 0;
+  CountedBlock block;
+  block.asked = &asked;
+  const LawSystem<CountedBlock> system("counted_block", block);
+  const Result result = solve(system, *make_method("rk4"), system.initial_guess(), {.t_end = 0.2, .integration = {.h = 0.01}});
+  ASSERT_EQ(result.report.steps.accepted, 20);
+  EXPECT_EQ(asked, 21);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace daedalus::reproduce {
 struct Mechanism {
   Model model;
   std::unique_ptr<System> system;
-  State start;                            // consistent
+  State start;                            // consistent; settled where the model asks for it
 
   Index coordinate(const std::string& name) const;  // throws ModelError when there is none
   Index row(const std::string& name) const;
@@ -39,12 +39,16 @@ class Bench {
   explicit Bench(BenchOptions options) : options_(std::move(options)) {}
 
   bool quick() const { return options_.quick; }
-  Mechanism load(const std::string& name, const std::vector<OptionSetting>& parameters = {}) const;
+  Mechanism load(const std::string& name, const std::vector<OptionSetting>& parameters = {}, const std::string& formulation = "cartesian") const;
 
   // One run with fixed steps. Throws Interrupted.
   using OnStep = std::function<void(const Integration&)>;
   Result run(const Mechanism& on, const MethodChoice& method, double h, double t_end, const OnStep& on_step = nullptr,
              Monitoring monitoring = Monitoring::off) const;
+
+  // One run under error control, rtol = atol, from `from`. Throws Interrupted.
+  Result run_to_tolerance(const Mechanism& on, const MethodChoice& method, double tolerance, const State& from, double t_end,
+                          const OnStep& on_step = nullptr) const;
 
   // compare_methods() that can be interrupted and shows where it is. Throws Interrupted.
   Comparison compare(const Mechanism& on, ComparisonOptions options) const;
@@ -53,6 +57,8 @@ class Bench {
   void stop_if_cancelled() const;         // throws Interrupted
 
  private:
+  Result run_from(const State& from, const Mechanism& on, const MethodChoice& method, SolveOptions options, const OnStep& on_step) const;
+
   BenchOptions options_;
 };
 

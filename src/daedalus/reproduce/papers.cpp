@@ -3,6 +3,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/reproduce/paper.hpp"
+#include "daedalus/reproduce/paper_000/paper_000.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
 #include "daedalus/reproduce/paper_003/paper_003.hpp"
 
@@ -23,6 +24,7 @@ const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted
 
 const std::vector<Paper>& papers() {
   static const std::vector<Paper> all = {
+      make_paper_000(),
       make_paper_002(),
       make_paper_003(),
   };

@@ -41,9 +41,9 @@ def main():
     wish = parser.parse_args()
 
     model = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    model.connect(("127.0.0.1", wish.port))
+    address = ("127.0.0.1", wish.port)  # not connected: an answer to a run that has just ended is no error
     model.settimeout(10)
-    model.send(packet(DESCRIBE))
+    model.sendto(packet(DESCRIBE), address)
     inputs = outputs = table = before = None
     integral = value = 0.0
     values, command = [0.0], 0
@@ -60,7 +60,7 @@ def main():
             before = time
             values = [0.0] * len(inputs)
             values[command] = wish.kp * error + wish.ki * integral
-            model.send(packet(INPUTS, sequence, time, table, values))
+            model.sendto(packet(INPUTS, sequence, time, table, values), address)
         elif kind == END:
             print(f"{wish.output} = {value:.6f} at t = {time:g} s, target {wish.target:g}, {wish.input} = {values[command]:.6f}")
             return

@@ -53,7 +53,7 @@ SharedMemoryPort::Offsets SharedMemoryPort::offsets_for(const SignalTable& table
 }
 
 SharedMemoryPort::SharedMemoryPort(const std::string& name, const SignalTable& table, InputGate& gate)
-    : name_("/" + name), table_(table), gate_(gate), at_(offsets_for(table)), values_(table.input_count()) {
+    : name_("/" + name), gate_(gate), at_(offsets_for(table)), values_(table.input_count()) {
   if (name.empty() || name.find('/') != std::string::npos || name.size() > 200)
     throw OptionError(fmt::format("'{}' is no name for a shared memory: give letters and digits, for example  --shm pendulum.", name));
   int file = create(name_);

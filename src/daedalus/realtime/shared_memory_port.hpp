@@ -46,7 +46,6 @@ class SharedMemoryPort final : public SignalPort {
   static Offsets offsets_for(const SignalTable& table);
 
   std::string name_;
-  const SignalTable& table_;
   InputGate& gate_;
   Offsets at_;
   std::byte* memory_ = nullptr;

@@ -49,6 +49,7 @@ class TurnElements {
     p.sigma_q = Pattern(ns, nq, forces.sigma_q);
     p.sigma_v = Pattern(ns, nq, forces.sigma_v);
     p.sigma_s = Pattern(ns, ns, forces.sigma_s);
+    p.Y = Pattern(elements->spring_count(), nq, forces.Y);
     elements->find_slots(p);
     scratch = std::make_unique<ModelElements::Scratch>(elements->make_scratch());
   }

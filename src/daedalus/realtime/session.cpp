@@ -85,6 +85,7 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
     throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.", text_of(start.outcome.status)));
   Integration integration(eq, subject.method, x, std::numeric_limits<double>::infinity(), {.h = options.loop.h});
   warm_up(subject, eq, x, options.loop.h);
+  eq.times.sampler.stop();
 
   SampleRing ring(subject.system.layout(), subject.inputs.size(), options.ring_capacity);
   std::atomic<bool> stop = false;

@@ -126,7 +126,7 @@ void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMo
   const bool gradients = tangents || f != nullptr || wants(want, Want::energy);
   using enum MeasureKinematics::Gradients;
   const auto level = tangents ? rate : gradients ? value : none;
-  const bool switches_only = !gradients && !wants(want, Want::sigma);
+  const bool switches_only = !gradients && !wants(want, Want::sigma | Want::springs);
   for (const Group& group : groups_) {
     if (switches_only && group.switching.empty()) continue;
     Index k = group.first_measure;

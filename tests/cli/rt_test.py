@@ -133,6 +133,13 @@ class RealTime(ProgramTest):
         self.assertIn("1.618", said)  # the golden ratio: what an error grows by from step to step
         self.assertIn("iterates", daedalus("rt", "pendulum", "--method", "hht-i3", "--duration", "0.01", "--no-pace").stdout)
 
+    def test_drives_the_stiff_vehicle_at_constant_cost(self):
+        for formulation in ("cartesian", "joint"):
+            report = daedalus_json("rt", "hmmwv14_stiff", "--formulation", formulation, "--method", "rt-euler", "--opt", "preset=stiff-vehicle",
+                                   "--h", "1e-3", "--duration", "1", "--no-pace")
+            self.assertEqual(report["status"], "done")
+            self.assertTrue(any("could not be looked at" in w for w in report["warnings"]), report["warnings"])
+
     def test_shared_memory_is_gone_afterwards(self):
         name = "daedalus_rt_test"
         found = daedalus_json("rt", ROD, "--shm", name, "--duration", "0.05", "--no-pace")

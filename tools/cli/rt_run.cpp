@@ -39,7 +39,13 @@ std::vector<std::string> find_concerns(const Subject& subject, const MethodChoic
   Equations eq(*subject.system);
   State x = subject.start;
   if (!make_consistent(eq, x).outcome.ok()) return {};  // the run itself will say so
-  std::vector<std::string> concerns = step_concerns(choice, largest_stable_step(choice, linearise_on_constraints(eq, x)), h);
+  std::vector<std::string> concerns;
+  try {
+    concerns = step_concerns(choice, largest_stable_step(choice, linearise_on_constraints(eq, x)), h);
+  } catch (const OptionError&) {  // the options ask for something that is in the model and not in its linear equations, springs for example
+    concerns.push_back(fmt::format("{} with these options works on elements of the model: its stability could not be looked at before the run.",
+                                   choice.label));
+  }
   if (find_method(choice.name).record.cost == StepCost::iterative)
     concerns.push_back(fmt::format("a step of {} iterates: its cost is not fixed ('daedalus methods' shows which are).", choice.name));
   return concerns;

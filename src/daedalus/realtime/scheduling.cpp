@@ -54,7 +54,7 @@ Scheduling apply_scheduling(const SchedulingWishes& wishes) {
   if (wishes.cpu) pin(*wishes.cpu, granted);
   if (wishes.lock_memory) lock_memory(granted);
   if (wishes.priority > 0) set_priority(wishes.priority, granted);
-  else granted.notes.push_back("Ordinary scheduling, as asked for.");
+  else granted.notes.emplace_back("Ordinary scheduling, as asked for.");
   return granted;
 }
 

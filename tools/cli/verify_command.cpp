@@ -96,11 +96,11 @@ void print_deviations(const Agreement& all, const char* title, const char* quant
     rows.push_back(std::move(row));
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.worst.value > b.worst.value; });
-  fmt::print("\n  {:<22}", title);
+  fmt::print("\n  {:<25}", title);
   for (std::size_t k = 0; k < all.pairs.size(); ++k) fmt::print("{:>10}", std::string(1, static_cast<char>('A' + k)));
   fmt::print("   worst ({}, limit {:.0e})\n", quantity, limit);
   for (std::size_t i = 0; i < std::min(rows.size(), most); ++i) {
-    fmt::print("  {:<22}", rows[i].name);
+    fmt::print("  {:<25}", rows[i].name);
     for (const double value : rows[i].values) fmt::print("{:>10.1e}", value);
     fmt::print("   {} at t = {:.4g} s\n", rows[i].worst.quantity, rows[i].worst.t);
   }
@@ -109,20 +109,20 @@ void print_deviations(const Agreement& all, const char* title, const char* quant
 
 void print(const Agreement& all) {
   fmt::print("{}: {:.6g} to {:.6g} s, compared at {} instants\n\n", all.model, all.t_start, all.t_end, all.samples + 1);
-  fmt::print("  {:<18}{:>12}{:>13}{:>10}{:>12}{:>11}\n", "run", "coordinates", "constraints", "steps", "step", "CPU time");
+  fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>11}\n", "run", "coordinates", "constraints", "steps", "step", "CPU time");
   for (const AgreementRun& run : all.runs) {
     const std::string step = run.h > 0 ? fmt::format("{:.3g} s", run.h) : fmt::format("rtol {:.0e}", run.rtol);
-    fmt::print("  {:<18}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints, run.steps, step,
+    fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints, run.steps, step,
                run.seconds, run.done() ? "" : "   failed");
   }
   fmt::print("\n");
   std::map<std::string, std::string> solvers;
   for (const AgreementRun& run : all.runs)
-    if (solvers.emplace(run.formulation, run.solver).second) fmt::print("  {:<18}{}\n", run.formulation, run.solver);
+    if (solvers.emplace(run.formulation, run.solver).second) fmt::print("  {:<23}{}\n", run.formulation, run.solver);
   if (all.speed_up() > 0)
-    fmt::print("  {:<18}joint takes {:.3g} times less CPU time than cartesian (dopri5)\n", "speed-up", all.speed_up());
+    fmt::print("  {:<23}joint takes {:.3g} times less CPU time than cartesian (dopri5)\n", "speed-up", all.speed_up());
   for (const AgreementRun& run : all.runs)
-    if (!run.note.empty()) fmt::print("  {:<18}{}\n", run.name(), run.note);
+    if (!run.note.empty()) fmt::print("  {:<23}{}\n", run.name(), run.note);
 
   if (!all.pairs.empty()) fmt::print("\n");
   for (std::size_t k = 0; k < all.pairs.size(); ++k)
@@ -163,7 +163,7 @@ int verify(Arguments& arguments) {
   }
   if (!arguments.page.page.empty()) {
     agreement_page(all, file).write(arguments.page.page);
-    if (!arguments.json) fmt::print("  {:<18}{}\n", "page", address_of(arguments.page.page));
+    if (!arguments.json) fmt::print("  {:<23}{}\n", "page", address_of(arguments.page.page));
   }
   return exit_code(all.verdict);
 }

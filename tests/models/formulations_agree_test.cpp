@@ -6,6 +6,7 @@
 #include "daedalus/analysis/agreement.hpp"
 #include "daedalus/analysis/start.hpp"
 #include "models/gallery_run.hpp"
+#include "support/sanitized.hpp"
 
 namespace daedalus::testing {
 namespace {
@@ -78,6 +79,7 @@ TEST(FormulationsAgree, TheTableHasEveryFile) {
 // The edges cost rk4 its order, and the bushings ask for 1e5 steps per second: infl-sdirk stands in for it.
 TEST(FormulationsAgree, OnTheStiffVehicleOverTheBump) {
   for (const char* bump : {"sharp", "rounded"}) {
+    if (under_address_sanitizer && bump == std::string("rounded")) continue;  // minutes there
     const Model model = gallery_model("vehicle/hmmwv14_stiff", {{"bump", bump}, {"bump_time", "0.01"}});
     const Agreement all = find_agreement(model, {.t_end = 0.04, .stability_steps = 0});  // the front wheels are over it after 0.032 s
     EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;

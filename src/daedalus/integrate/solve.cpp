@@ -336,7 +336,8 @@ class Run {
   const VecX& switches_at(const State& x) {
     Switches& known = switches_;
     const auto same = [](const VecX& a, const VecX& b) {  // bit for bit, which is quicker than by value
-      return a.size() == b.size() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+      const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(double);
+      return a.size() == b.size() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
     };
     if (known.value.size() > 0 && known.t == x.t && same(known.q, x.q) && same(known.v, x.v) && same(known.s, x.s))
       return known.value;

@@ -76,8 +76,9 @@ TEST(Paper000, TheVehicleHasTheSizesAndTheEigenvalueOfThePaperAndSettlesAtItsHei
   EXPECT_EQ(edges.rows.size(), 12u);          // foot, top, foot for each of four tyres; none loses contact
 }
 
-// In joint coordinates, with an explicit formula, and with a tenth of its tolerance the reference is the same.
-TEST(Paper000, ErrorsStayBelowEveryToleranceAndTheReferenceIsConfirmedThreeTimes) {
+// In joint coordinates, with an explicit formula, and with a tenth of its tolerance the reference is the same. At 1e-5, which is not run here, the
+// vertical velocity of infl-sdirk is 0.5 % above the tolerance.
+TEST(Paper000, ErrorsStayBelowTheTolerancesDownTo1e4AndTheReferenceIsConfirmedThreeTimes) {
   const Account account = errors(gallery_bench());
   ASSERT_EQ(account.size(), 3u);
   for (const Figure& figure : account)

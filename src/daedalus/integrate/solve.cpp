@@ -151,7 +151,7 @@ class Run {
   }
 
   // A step that goes on far behind a point where the equations change was not computed with the equations of either side, and may have passed
-  // over what lies between two such points. It is taken again from where it began, without history, to end just behind the point.
+  // over what lies between two such points. It is taken again from where it began, without history, and shorter: end_of_step_to().
   bool step_passed_a_branch(const std::optional<Found>& found) {
     constexpr double far = 0.01;  // of the way to the point
     constexpr int most_attempts = 8;

@@ -40,7 +40,7 @@ TEST(QuasiDefinite, AgreesWithTheFormedMatrixForSoftAndStiffSprings) {
   const VehicleSaddle first;
   const VehicleSprings springs(3);
   QuasiDefinite solver;
-  solver.start(first.M, first.G, springs.Y.A, VecX::Ones(8), 0);
+  solver.start(first.M, first.G, springs.Y.A, VecX::Ones(8), VecX::Zero(first.G.rows()));
   for (const double size : {0.0, 1e-3, 1.0, 50.0, 1e3})
     for (unsigned seed = 1; seed < 8; ++seed) {
       const VehicleSaddle vehicle(seed);
@@ -58,7 +58,7 @@ TEST(QuasiDefinite, TellsWhenNothingIsLeftOfAPivot) {
   twice.row(1) = 2 * twice.row(0);
   const PatternAndMatrix bad(twice);
   QuasiDefinite solver;
-  solver.start(M.A, good.A, Y.A, VecX::Ones(1), 0);
+  solver.start(M.A, good.A, Y.A, VecX::Ones(1), VecX::Zero(2));
   EXPECT_GT(solver.factorize(M.A, good.A, Y.A, VecX::Ones(1)), 1e-6);
   EXPECT_LT(solver.factorize(M.A, bad.A, Y.A, VecX::Ones(1)), 1e-13);
   PatternAndMatrix broken(random_definite(6, 1));
@@ -72,7 +72,7 @@ TEST(QuasiDefinite, DoesNotAllocate) {
   const VehicleSprings springs(3);
   VecX b = random_vector(98, 1), c = random_vector(static_cast<Index>(vehicle.G.rows()), 2), scale = VecX::Ones(8);
   QuasiDefinite solver;
-  solver.start(vehicle.M, vehicle.G, springs.Y.A, scale, 1e-9);
+  solver.start(vehicle.M, vehicle.G, springs.Y.A, scale, VecX::Zero(vehicle.G.rows()));
   const long before = AllocationCount::now();
   solver.factorize(vehicle.M, vehicle.G, springs.Y.A, scale);
   solver.solve(b, c);

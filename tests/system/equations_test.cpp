@@ -94,6 +94,7 @@ class FreeFall final : public System {
     }
     FactorStatus factorize(const State&, Workspace&) override { return FactorStatus::ok; }
     void solve_saddle(VecX& b, VecX&, Workspace&) override { b /= 2; }
+    void drop_rows(const RowMask&) override {}
     bool rank_deficient() const override { return false; }
     const SaddleReport& report() const override { return report_; }
     void exchange(Archive& archive, Workspace&) override { archive("known", remembered_); }

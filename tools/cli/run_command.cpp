@@ -80,14 +80,6 @@ void refuse_to_overwrite(const std::vector<std::string>& files) {
           fmt::format("{} is there and may hold the samples before the restart: give another name to -o.", file));
 }
 
-// By name; as many as are redundant at the end, where a singular position may have added to them.
-void note_redundant_rows(Result& result, const Subject& subject) {
-  const CheckReport check = check_model(*subject.model, *subject.system, result.final);
-  if (!check.redundant.empty())
-    result.report.warnings.push_back(
-        fmt::format("redundant at t = {:.6g} s: {}", check.t, fmt::join(check.redundant, ", ")));
-}
-
 nlohmann::ordered_json make_json(const Result& result, const RunRequest& request, const Subject& subject,
                                  const std::optional<StateError>& error) {
   auto json = to_json(result, subject.system->layout());
@@ -152,7 +144,6 @@ int run(const RunRequest& request) {
     result = solve(*subject.system, *method, subject.start, options);
   }
   result.report.formulation = subject.formulation;
-  if (result.report.solver.rank_deficient > 0 && subject.model) note_redundant_rows(result, subject);
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
 
   std::optional<StateError> error;

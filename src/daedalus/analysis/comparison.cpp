@@ -69,7 +69,7 @@ State run_reference(const System& system, const State& start, const ComparisonOp
     throw OptionError(fmt::format("the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
                                   "--reference-rtol R, or an earlier end with --t-end T.",
                                   all.reference, options.t_end, result.failure ? result.failure->message() : ""));
-  all.redundant = all.redundant || result.report.solver.rank_deficient > 0;
+  all.redundant = all.redundant || !result.report.redundant_rows.empty();
   return result.final;
 }
 
@@ -130,7 +130,7 @@ Comparison compare_methods(const System& system, const State& start, const Compa
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
       all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, all.reference_state));
-      all.redundant = all.redundant || all.runs.back().report.solver.rank_deficient > 0;
+      all.redundant = all.redundant || !all.runs.back().report.redundant_rows.empty();
       if ((all.cancelled = is_cancelled(options))) break;
     }
   if (is_fixed)

@@ -8,8 +8,7 @@
 
 #include "daedalus/base/expects.hpp"
 #include "daedalus/formulation/formulation.hpp"
-#include "daedalus/linalg/rank_revealing.hpp"
-#include "daedalus/system/equations.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -224,26 +223,12 @@ std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const 
   at.s = x.s;
   absolute.place(x.t, motion, at.q, at.v);
   Equations eq(absolute);
-  eq.evaluate(Want::mass | Want::jacobian, at);
   std::set<std::string> names;
-  if (find_dependent_rows(eq.value.M, eq.value.G).dependent.empty()) return names;
+  if (find_dependent_rows(eq, at).dependent.empty()) return names;
 
   const Layout& layout = absolute.layout();
-  MatX M = MatX::Zero(layout.nq, layout.nq), Gt = MatX::Zero(layout.nq, layout.nc());
-  const auto fill = [](const SparseMatrix& A, auto&& put) {
-    const auto starts = A.pattern->column_starts();
-    const auto rows = A.pattern->row_indices();
-    for (Index j = 0; j < A.cols(); ++j)
-      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
-        put(rows[static_cast<std::size_t>(k)], j, A.values[k]);
-  };
-  fill(eq.value.M, [&](Index i, Index j, double value) { M(i, j) = value; });
-  fill(eq.value.G, [&](Index i, Index j, double value) { Gt(j, i) = value; });
-  const Eigen::LLT<MatX> factors(M);
-  MatX columns = factors.matrixL().solve(Gt);  // the rows of G in the metric of M⁻¹, as columns of length one
-  for (Index i = 0; i < columns.cols(); ++i) columns.col(i) /= std::max(columns.col(i).norm(), 1e-300);
-  Eigen::FullPivLU<MatX> lu(columns);
-  lu.setThreshold(1e-9);
+  Eigen::FullPivLU<MatX> lu(scaled_jacobian(eq, at).transpose());
+  lu.setThreshold(smallest_independent_part);
   const MatX kernel = lu.kernel();
   const double size = kernel.cwiseAbs().maxCoeff();
   for (const Joint* joint : joints_and_drivers(system.given_model())) {

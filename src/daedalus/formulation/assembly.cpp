@@ -16,11 +16,10 @@
 #include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/formulation/loops.hpp"
-#include "daedalus/linalg/rank_revealing.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/model/functions/linear.hpp"
 #include "daedalus/model/model_builder.hpp"
-#include "daedalus/system/equations.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -44,13 +43,16 @@ VecX root_weights(const CartesianSystem& system) {
 }
 
 // Brings q and v onto the constraints: in absolute coordinates in the weighted norm, in others in that of M by their own solver.
+//
+// Positions are found with all rows; where they are found, rows that others imply (system/redundancy.hpp) are not solved for any more, but have to be
+// satisfied.
 class Assembler {
  public:
-  explicit Assembler(const CartesianSystem& system) : eq_(system), root_weight_(root_weights(system)) {
+  explicit Assembler(const CartesianSystem& system) : eq_(system), all_(system), root_weight_(root_weights(system)) {
     weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
   }
-  explicit Assembler(const System& system) : eq_(system) {}
-  Assembler(const System& system, VecX root_weight) : eq_(system), root_weight_(std::move(root_weight)) {
+  explicit Assembler(const System& system) : eq_(system), all_(system) {}
+  Assembler(const System& system, VecX root_weight) : eq_(system), all_(system), root_weight_(std::move(root_weight)) {
     weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
   }
 
@@ -59,6 +61,9 @@ class Assembler {
     if (ng == 0) return true;
     const double size = 1 + largest(x.q);
     double previous = 0;
+    eq_.drop_rows({});
+    all_.evaluate(Want::position, x);
+    if (largest(all_.value.g) < closed * size) drop_redundant_rows(x);  // as carried over from another formulation
     for (int k = 0; k < max_iterations; ++k) {
       eq_.evaluate(Want::position, x);
       const double gap = largest(eq_.value.g);
@@ -73,8 +78,8 @@ class Assembler {
       x.q += scale * b;
       const bool converged = step < 1e-13 * size || (k > 1 && step < 1e-10 * size && step > 0.5 * previous);
       if (converged) {
-        eq_.evaluate(Want::position, x);
-        return largest(eq_.value.g) < 1e-9 * size;
+        all_.evaluate(Want::position, x);
+        return largest(all_.value.g) < closed * size;
       }
       previous = step;
     }
@@ -83,21 +88,33 @@ class Assembler {
 
   bool move_velocities(State& x, AssemblyReport& report) {
     if (eq_.layout().nc() == 0) return true;
+    drop_redundant_rows(x);
+    all_.evaluate(Want::velocity, x);
+    report.velocity_gap = largest(all_.value.g_dot);
     for (int k = 0; k < 2; ++k) {  // linear; the second time removes the rounding of the first
       eq_.evaluate(Want::velocity, x);
-      if (k == 0) report.velocity_gap = largest(eq_.value.g_dot);
       VecX b = VecX::Zero(eq_.layout().nq), c = -eq_.value.g_dot;
       if (!solve(x, b, c)) return false;
       x.v += b;
     }
-    eq_.evaluate(Want::velocity, x);
-    return largest(eq_.value.g_dot) < 1e-8 * (1 + largest(x.v));
+    all_.evaluate(Want::velocity, x);
+    return largest(all_.value.g_dot) < 1e-8 * (1 + largest(x.v));
   }
 
-  bool accelerations(State& x) { return eq_.solve_acceleration(x) == FactorStatus::ok && x.is_finite(); }
-  Equations& equations() { return eq_; }
+  // With multipliers of minimum norm where rows are redundant.
+  bool accelerations(State& x) {
+    if (eq_.solve_acceleration(x) != FactorStatus::ok || !x.is_finite()) return false;
+    spread_multipliers(eq_, all_, x);
+    return true;
+  }
+  Equations& equations() { return all_; }
 
  private:
+  static constexpr double closed = 1e-9;  // of positions, against the size of the coordinates
+
+  void drop_redundant_rows(const State& x) {
+    if (eq_.layout().nc() > 0) eq_.drop_rows(find_dependent_rows(all_, x).dependent);
+  }
   bool solve(const State& x, VecX& b, VecX& c) {
     if (!weighted_) {
       if (eq_.factorize_saddle(x) != FactorStatus::ok) return false;
@@ -116,7 +133,7 @@ class Assembler {
     return true;
   }
 
-  Equations eq_;
+  Equations eq_, all_;                   // without redundant rows, and with them
   std::optional<SaddleSolver> weighted_;
   VecX root_weight_;
 };
@@ -447,12 +464,7 @@ std::string LimitCheck::line() const {
 
 CheckReport check_model(const Model& model, const System& system, const State& state) {
   Equations eq(system);
-  // Which rows are dependent takes dense matrices; whether any are, the solver says in a moment.
-  DependentRows rows{.rank = system.layout().nc(), .dependent = {}};
-  if (eq.factorize_saddle(state) != FactorStatus::ok || eq.constraints_are_redundant()) {
-    eq.evaluate(Want::mass | Want::jacobian, state);
-    rows = find_dependent_rows(eq.value.M, eq.value.G);
-  }
+  const DependentRows rows = find_dependent_rows(eq, state);
   eq.evaluate(Want::position | Want::velocity | Want::gamma | Want::jacobian | Want::energy, state);
   CheckReport report;
   const Layout& layout = system.layout();

@@ -95,6 +95,7 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                          {"dropped", report.partition->dropped},
                          {"repartitions", report.partition->repartitions},
                          {"worst_condition", report.partition->worst_condition}};
+  json["redundant_rows"] = report.redundant_rows;
   json["options"] = used(report.options);
   json["options_given"] = given(report.options);
   json["control"] = used(report.control);

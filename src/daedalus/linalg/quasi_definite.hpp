@@ -4,7 +4,7 @@
 //   [ G  −E    0  ] ( y ) = ( c )          the same as  (M + BᵀB) x + Gᵀ y = b,  G x − E y = c
 //   [ B   0   −I  ] ( z )   ( 0 )
 //
-// M symmetric positive definite (n × n), G (m × n) constraints, B (k × n) springs; E ≥ 0 is small, for redundant constraints, or 0.
+// M symmetric positive definite (n × n), G (m × n) constraints, B (k × n) springs; E ≥ 0 diagonal: 0, or 1 in rows of zeros.
 // The pattern of M stays as it is, BᵀB is never formed. A spring without force is a row of zeros, which costs what the others cost.
 //
 // The elimination order is found once, for the matrices that start() is given. factorize() neither changes it nor tries another: it tells
@@ -22,7 +22,7 @@ namespace daedalus {
 class QuasiDefinite {
  public:
   // Allocates. The first elimination order, for these matrices; `scale`: (k) what the rows of Y are multiplied with, B = diag(scale) Y.
-  void start(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale, double relative_E);
+  void start(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale, const VecX& E);
 
   // Returns the smallest share of a pivot.
   double factorize(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale);
@@ -33,14 +33,12 @@ class QuasiDefinite {
 
  private:
   void use_order(const std::vector<Index>& order);
-  void compose(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale);
+  void compose(const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale);
 
   Pattern M_;
   Index m_ = 0;                                // constraints
-  double relative_E_ = 0;                      // of the diagonal of G M⁻¹ Gᵀ, with that of M for M
   std::optional<ComposedMatrix> rows_;         // [G; B]
   ComposedMatrix::Block G_ = 0, B_ = 0;
-  std::vector<Index> mass_diagonal_;           // where M_jj is stored
   std::vector<Index> spring_of_;               // the row of every value of Y
   VecX B_values_, E_, lower_;                  // (values of Y), (m + k), (m + k)
   std::vector<Index> order_;                   // as found: fronts may reorder it

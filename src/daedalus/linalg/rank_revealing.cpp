@@ -1,33 +1,37 @@
 #include "daedalus/linalg/rank_revealing.hpp"
 
-#include <Eigen/Cholesky>
-
-#include "daedalus/base/errors.hpp"
+#include <algorithm>
 
 namespace daedalus {
 
-// With M = L Lᵀ the columns of Y = L⁻¹ Gᵀ are the rows of G in the metric of M⁻¹. QR of Y in which columns are taken in
-// their order and only put aside, never preferred: pivoting by size would name the dependent rows in no useful order.
-DependentRows find_dependent_rows(const SparseMatrix& M, const SparseMatrix& G, double tolerance) {
-  const Eigen::LLT<MatX> cholesky(M.to_dense());
-  if (M.rows() > 0 && cholesky.info() != Eigen::Success)
-    throw ModelError("the mass matrix is not positive definite: dependent constraints cannot be sought in its metric");
-  MatX Y = G.to_dense().transpose();
-  if (Y.size() > 0) cholesky.matrixL().solveInPlace(Y);
-
+// Gram-Schmidt on the rows, with pivots that need not be the largest.
+DependentRows find_dependent_rows(const MatX& A, double smallest) {
+  constexpr double good_enough = 0.1;
   DependentRows found;
-  MatX Q(M.rows(), std::min(M.rows(), G.rows()));
-  for (Index j = 0; j < G.rows(); ++j) {
-    const double length = Y.col(j).norm();
-    VecX rest = Y.col(j);
-    for (int pass = 0; pass < 2; ++pass)  // twice is enough to be orthogonal to rounding (Kahan, Parlett)
-      rest -= Q.leftCols(found.rank) * (Q.leftCols(found.rank).transpose() * rest);
-    if (found.rank == Q.cols() || !(rest.norm() > tolerance * length)) {
-      found.dependent.push_back(j);
-    } else {
-      Q.col(found.rank++) = rest.normalized();
+  MatX rest = A.transpose();  // columns: what the rows taken so far have left of each row
+  VecX length = rest.colwise().norm();
+  std::vector<bool> taken(static_cast<std::size_t>(A.rows()), false);
+  while (found.rank < std::min(A.rows(), A.cols())) {
+    const double longest = length.maxCoeff();
+    if (!(longest > smallest)) break;
+    Index next = 0;
+    while (!(length[next] >= good_enough * longest)) ++next;
+    const VecX direction = rest.col(next) / length[next];
+    taken[static_cast<std::size_t>(next)] = true;
+    ++found.rank;
+    for (Index j = 0; j < rest.cols(); ++j) {
+      if (taken[static_cast<std::size_t>(j)]) {
+        length[j] = 0;
+        continue;
+      }
+      if (length[j] == 0) continue;
+      for (int pass = 0; pass < 2; ++pass)  // twice is enough to be orthogonal to rounding (Kahan, Parlett)
+        rest.col(j) -= direction * direction.dot(rest.col(j));
+      length[j] = rest.col(j).norm();
     }
   }
+  for (Index j = 0; j < A.rows(); ++j)
+    if (!taken[static_cast<std::size_t>(j)]) found.dependent.push_back(j);
   return found;
 }
 

@@ -1,20 +1,25 @@
-// rank_revealing.hpp: which constraint rows say nothing new. For set-up and messages; allocates.
+// rank_revealing.hpp: which rows of a matrix say nothing new. For set-up and messages; allocates.
 #pragma once
 
 #include <vector>
 
-#include "daedalus/linalg/sparse_matrix.hpp"
+#include "daedalus/math/vectors.hpp"
 
 namespace daedalus {
 
+// A part of a row that is shorter than this is nothing, where entries of the size 1 are large.
+inline constexpr double smallest_independent_part = 1e-8;
+
 struct DependentRows {
   Index rank = 0;
-  std::vector<Index> dependent;  // ascending; each is a combination of the rows before it that are not listed
+  std::vector<Index> dependent;  // ascending; each is a combination of the rows that are not listed
 };
 
-// Rows of G are compared in the metric of M⁻¹ (M symmetric positive definite), so that neither the units of the
-// coordinates nor those of the rows matter: a row is dependent when the part of it that is orthogonal to the kept rows
-// before it is shorter than `tolerance` times the row. Throws ModelError when M is not positive definite.
-DependentRows find_dependent_rows(const SparseMatrix& M, const SparseMatrix& G, double tolerance = 1e-9);
+// The entries of A are scaled by their owner so that 1 is large: what is compared is the length itself, not the length relative to the
+// row. A row that should vanish and holds rounding is dependent; relative to itself it would be as good as any other.
+//
+// The rows that are kept are well away from each other: each, when it is taken, has at least a tenth of the longest part that the rows
+// before it have left of any. Of equals the first is taken, so that a joint given twice is redundant the second time.
+DependentRows find_dependent_rows(const MatX& A, double smallest = smallest_independent_part);
 
 }  // namespace daedalus

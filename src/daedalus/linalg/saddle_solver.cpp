@@ -2,7 +2,11 @@
 //
 //   fast         sparse systems: the order with least fill, found for the first matrix; used while its pivots are good
 //   safe         coordinates first: the pivots are those of M and of G M⁻¹ Gᵀ, good whenever G has full rank
-//   regularised  the safe order with ε > 0, when a pivot of G M⁻¹ Gᵀ is lost to rounding: redundant constraints
+//   pivoted      LU of the scaled matrix with exchanges of rows, when a pivot of G M⁻¹ Gᵀ is lost to rounding. That happens with full rank too:
+//                rows that meet in a body a million times lighter than its neighbors are nearly parallel in the metric of M⁻¹
+//   regularised  the safe order with ε > 0, when LU finds no pivot either: redundant constraints
+//
+// A row of zeros, one that was left out (system/row_mask.hpp), has 1 for its ε, and its multiplier is 0.
 //
 // Small systems have one dense front, where fast and safe are the same. Solutions are refined where pivots are weak.
 #include "daedalus/linalg/saddle_solver.hpp"
@@ -16,6 +20,7 @@
 #include "daedalus/base/expects.hpp"
 #include "daedalus/linalg/finite.hpp"
 #include "daedalus/linalg/frontal_ldlt.hpp"
+#include "daedalus/linalg/pivoted_saddle.hpp"
 #include "daedalus/linalg/saddle_order.hpp"
 
 namespace daedalus {
@@ -34,7 +39,9 @@ constexpr Index largest_dense_size = 1000;             // beyond, one dense fron
 constexpr double regularisation = 1e-8;
 constexpr int proximal_steps = 20;
 
-enum class Mode { none, fast, safe, regularised };
+constexpr double condition_of_redundancy = 1e-13;      // of the scaled matrix: below, rank has been lost
+
+enum class Mode { none, fast, safe, regularised, pivoted };
 
 // |change| / |value|, 0 where both vanish.
 double relative(const VecX& change, const VecX& value) {
@@ -51,10 +58,17 @@ struct SaddleSolver::Implementation {
   void attempt(Mode wanted);
   void factorize_as(Mode wanted);
   FactorStatus conclude();
+  bool has_lost_a_row() const {
+    return quality.coordinates >= share_of_definite_mass && quality.constraints < share_of_independent_row;
+  }
+  bool find_zero_rows();
   void find_fast_order();
   void use_fast_order(std::vector<Index> order);
   void solve(VecX& x, VecX& y);
-  void solve_once(VecX& x, VecX& y) { (mode == Mode::fast ? *fast : *safe).solve(x, y); }
+  void solve_once(VecX& x, VecX& y) {
+    if (mode == Mode::pivoted) pivoted->solve(x, y);
+    else (mode == Mode::fast ? *fast : *safe).solve(x, y);
+  }
   bool needs_refinement() const;
   void exchange(Archive& archive);
 
@@ -66,6 +80,9 @@ struct SaddleSolver::Implementation {
   Mode mode = Mode::none;
   double epsilon = 0;
   VecX E;                               // (m) ε of every row, or 0
+  VecX zero_rows;                       // (m) 1 in rows of zeros that were found
+  bool knows_zero_rows = false;
+  std::optional<PivotedSaddle> pivoted; // made when it is needed first
   FrontalLdlt::Quality quality;         // of the last factorisation
   VecX b, c, r_b, r_c;                  // (n), (m): right-hand side and residual of a refined solve
   SaddleReport report;
@@ -76,7 +93,7 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   const Index n = M.rows(), m = G.rows();
   expects(M.cols() == n && G.cols() == n, "M is square and G has a column per coordinate");
   b = r_b = VecX::Zero(n);
-  c = r_c = E = VecX::Zero(m);
+  c = r_c = E = zero_rows = VecX::Zero(m);
 
   const std::vector<Index> order = coordinates_first_order(M_pattern, G_pattern);
   const FrontTree many = make_front_tree(M_pattern, G_pattern, order, Fronts::many);
@@ -106,8 +123,26 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
 void SaddleSolver::Implementation::factorize_as(Mode wanted) {
   mode = wanted;
   if (mode == Mode::none) return;
-  E.setConstant(mode == Mode::regularised ? epsilon : 0);
+  if (mode == Mode::pivoted) {
+    if (!pivoted) pivoted.emplace(M_pattern, G_pattern);
+    if (!(pivoted->factorize(M, G, zero_rows) > condition_of_redundancy)) mode = Mode::none;
+    return;
+  }
+  E = zero_rows;
+  if (mode == Mode::regularised) E = E.cwiseMax(epsilon);
   quality = (mode == Mode::fast ? *fast : *safe).factorize(M, G, E);
+}
+
+// True when they are not the ones that were known.
+bool SaddleSolver::Implementation::find_zero_rows() {
+  r_c.setZero();
+  const auto rows = G_pattern.row_indices();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (G.values[static_cast<Index>(k)] != 0) r_c[rows[k]] = 1;
+  r_c = VecX::Ones(r_c.size()) - r_c;
+  const bool are_others = r_c != zero_rows;
+  zero_rows = r_c;
+  return are_others;
 }
 
 void SaddleSolver::Implementation::attempt(Mode wanted) {
@@ -118,14 +153,24 @@ void SaddleSolver::Implementation::attempt(Mode wanted) {
 }
 
 FactorStatus SaddleSolver::Implementation::factorize() {
-  if (fast && mode != Mode::regularised) {  // redundancy stays for long: do not look for it twice
+  if (knows_zero_rows) {  // most systems have none, and are not searched
+    find_zero_rows();
+    knows_zero_rows = zero_rows.maxCoeff() > 0;
+  }
+  if (fast && mode != Mode::regularised && mode != Mode::pivoted) {  // redundancy stays for long: do not look for it twice
     attempt(Mode::fast);
     if (std::min(quality.coordinates, quality.constraints) >= share_that_keeps_fast_order) return conclude();
     ++report.linear.pivot_order_renewals;
   }
   attempt(Mode::safe);
-  if (quality.coordinates >= share_of_definite_mass && quality.constraints < share_of_independent_row)
-    attempt(Mode::regularised);
+  if (has_lost_a_row() && find_zero_rows()) {
+    knows_zero_rows = true;
+    attempt(Mode::safe);
+  }
+  if (has_lost_a_row()) {
+    attempt(Mode::pivoted);
+    if (mode == Mode::none) attempt(Mode::regularised);
+  }
   return conclude();
 }
 
@@ -153,7 +198,7 @@ void SaddleSolver::Implementation::use_fast_order(std::vector<Index> order) {
 }
 
 bool SaddleSolver::Implementation::needs_refinement() const {
-  return mode == Mode::regularised || std::min(quality.coordinates, quality.constraints) < share_that_needs_refinement;
+  return mode == Mode::regularised || mode == Mode::pivoted || std::min(quality.coordinates, quality.constraints) < share_that_needs_refinement;
 }
 
 void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
@@ -188,11 +233,17 @@ void SaddleSolver::Implementation::exchange(Archive& archive) {
   archive("saddle.epsilon", epsilon);
   archive("saddle.M", M.values);
   archive("saddle.G", G.values);
+  archive("saddle.knows_zero_rows", knows_zero_rows);
+  archive("saddle.zero_rows", zero_rows);
   archive("saddle.sought_fast_order", sought_fast_order);
   archive("saddle.has_fast_order", has_fast_order);
   VecX order = VecX::Zero(M.rows() + G.rows());
   if (fast) std::ranges::copy(fast_order, order.begin());
   archive("saddle.fast_order", order);
+  if (mode == Mode::pivoted) {
+    if (!pivoted) pivoted.emplace(M_pattern, G_pattern);
+    pivoted->exchange(archive);
+  }
   archive("saddle.rank_deficient", report.rank_deficient);
   archive("saddle.full_factorizations", report.linear.full_factorizations);
   archive("saddle.refactorizations", report.linear.refactorizations);
@@ -202,7 +253,7 @@ void SaddleSolver::Implementation::exchange(Archive& archive) {
 
   fast.reset();
   if (has_fast_order) use_fast_order(std::vector<Index>(order.begin(), order.end()));
-  factorize_as(mode);
+  if (mode != Mode::pivoted) factorize_as(mode);
 }
 
 SaddleSolver::SaddleSolver(const Pattern& M, const Pattern& G, SolverKind kind)

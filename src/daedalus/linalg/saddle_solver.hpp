@@ -6,7 +6,8 @@
 // Redundant constraints (rank G < m, c consistent) are not an error: x is unique, y is the one of minimum norm.
 // They are met by solving with the lower right block −εI and refining against the true residual, a proximal iteration
 // y⁺ = argmin ε/2 |y⁺ − y|² + ... that starts at y = 0 and never leaves the range of G: its limit is the y of minimum
-// norm. x comes out to working precision, y to about eight digits. Nothing allocates after the first factorisation.
+// norm. x comes out to working precision, y to about eight digits. Rows of zeros have y = 0. Nothing allocates after the first factorisation,
+// except where pivots have to be exchanged because masses differ by many orders of magnitude.
 #pragma once
 
 #include <memory>

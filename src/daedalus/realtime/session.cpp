@@ -1,6 +1,7 @@
 #include "daedalus/realtime/session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <limits>
@@ -8,6 +9,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -62,6 +64,10 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   report.work = eq.counts;
   report.solver = eq.solver_report();
   subject.method.report(report);
+  for (const Index row : eq.dropped_rows()) report.redundant_rows.push_back(subject.system.layout().constraints[static_cast<std::size_t>(row)]);
+  if (!report.redundant_rows.empty())
+    report.warnings.push_back(fmt::format("redundant constraints: {} left out because the others imply them; reactions there are 0",
+                                          fmt::join(report.redundant_rows, ", ")));
   report.monitored = true;
   report.energy = recorder.monitor().energy();
   judge_residuals(recorder.monitor(), subject.system.layout(), subject.method.record(), options.bounds, report);
@@ -83,6 +89,10 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   const ConsistencyReport start = make_consistent(eq, x);
   if (!start.outcome.ok())
     throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.", text_of(start.outcome.status)));
+  if (const std::vector<Index> rows = find_redundant_rows(eq, x); !rows.empty()) {
+    eq.drop_rows(rows);
+    eq.solve_acceleration(x);
+  }
   Integration integration(eq, subject.method, x, std::numeric_limits<double>::infinity(), {.h = options.loop.h});
   warm_up(subject, eq, x, options.loop.h);
   eq.times.sampler.stop();

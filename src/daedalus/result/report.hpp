@@ -75,6 +75,7 @@ struct Report {
   WorkCounts work;
   SaddleReport solver;
   std::optional<PartitionReport> partition;
+  std::vector<std::string> redundant_rows;  // constraint rows that follow from the others and were left out
 
   bool monitored = false;           // residuals and energy were recorded
   ConstraintResiduals residuals;

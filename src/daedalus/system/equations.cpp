@@ -35,6 +35,13 @@ void Equations::count_and_evaluate(Want want, const State& x, Index rate_group) 
   if (wants(want, Want::force | Want::residual)) ++counts.residuals;
   if (wants(want, any_tangent)) ++counts.tangents;
   system_.evaluate(want, x, rate_group, value, *workspace_);
+  mask_.apply(want, value);
+}
+
+void Equations::drop_rows(const std::vector<Index>& rows) {
+  mask_ = RowMask(layout(), rows);
+  has_saddle_factors_ = false;
+  if (own_solver_) own_solver_->drop_rows(mask_);
 }
 
 FactorStatus Equations::solve_acceleration(State& x) {
@@ -93,6 +100,15 @@ void Equations::count_and_solve(VecX& b, VecX& c) {
 
 void Equations::exchange(Archive& archive) {
   counts.exchange(archive);
+  VecX dropped = VecX::Zero(layout().nc());  // 1 in dropped rows
+  for (const Index row : dropped_rows()) dropped[row] = 1;
+  archive("equations.dropped_rows", dropped);
+  if (archive.loading()) {
+    std::vector<Index> rows;
+    for (Index row = 0; row < dropped.size(); ++row)
+      if (dropped[row] != 0) rows.push_back(row);
+    if (rows != dropped_rows()) drop_rows(rows);
+  }
   archive("saddle.has_factors", has_saddle_factors_);
   if (own_solver_) own_solver_->exchange(archive, *workspace_);
   else saddle_->exchange(archive);

@@ -37,6 +37,11 @@ class Equations {
   const System& system() const { return system_; }
   const Layout& layout() const { return system_.layout(); }
 
+  // Leaves out redundant constraint rows from now on: they are evaluated as zero rows, with multipliers 0, until other rows are chosen.
+  // The sizes stay. Factors are lost.
+  void drop_rows(const std::vector<Index>& rows);
+  const std::vector<Index>& dropped_rows() const { return mask_.rows(); }
+
   // Puts the wanted quantities of x into `value`.
   void evaluate(Want want, const State& x, Index rate_group = all_rates);
 
@@ -70,6 +75,7 @@ class Equations {
   std::unique_ptr<AccelerationSolver> own_solver_;
   std::optional<SaddleSolver> saddle_;   // unless the formulation has its own solver
   bool has_saddle_factors_ = false;
+  RowMask mask_;                         // redundant rows
 };
 
 }  // namespace daedalus

@@ -16,6 +16,11 @@ void require_size(const Pattern& p, Index rows, Index cols, const char* what) {
                      std::to_string(p.cols()) + ", not " + std::to_string(rows) + " x " + std::to_string(cols));
 }
 
+void require_scale(const VecX& scale, Index count, const char* what) {
+  if (scale.size() != 0 && (scale.size() != count || !(scale.array() > 0).all()))
+    throw ModelError("layout: the scale of the " + std::string(what) + " needs " + std::to_string(count) + " positive numbers or none");
+}
+
 void require_below(const std::vector<Index>& indices, Index count, const RateGroup& group, const char* what) {
   for (const Index i : indices)
     if (i < 0 || i >= count)
@@ -60,6 +65,8 @@ void check(const Layout& x) {
   require_size(p.sigma_v, x.ns, x.nq, "sigma_v");
   require_size(p.sigma_s, x.ns, x.ns, "sigma_s");
   if (p.Y.rows() > 0) require_size(p.Y, p.Y.rows(), x.nq, "Y");
+  require_scale(x.coordinate_scale, x.nq, "coordinates");
+  require_scale(x.constraint_scale, x.nc(), "constraint rows");
   for (const RateGroup& group : x.rate_groups) {
     require_below(group.coordinates, x.nq, group, "coordinate");
     require_below(group.constraints, x.nc(), group, "constraint row");

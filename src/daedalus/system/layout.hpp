@@ -45,6 +45,10 @@ struct Layout {
   std::vector<std::string> states;        // ns names
   std::vector<std::string> switches;      // names of the switching functions; often none
 
+  // What counts as large, 1 for angles and the size of the mechanism for lengths: the rank of G is judged against it. Empty: all 1.
+  VecX coordinate_scale;                  // (nq)
+  VecX constraint_scale;                  // (nc)
+
   Patterns patterns;
   std::vector<RateGroup> rate_groups;     // empty: one rate for all
 };

@@ -16,6 +16,7 @@
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/layout.hpp"
+#include "daedalus/system/row_mask.hpp"
 #include "daedalus/system/state.hpp"
 
 namespace daedalus {
@@ -36,6 +37,8 @@ class AccelerationSolver {
   virtual FactorStatus factorize(const State& x, Workspace& workspace) = 0;
   // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c) with the factors.
   virtual void solve_saddle(VecX& b, VecX& c, Workspace& workspace) = 0;
+  // Solves as if these rows of G and their right-hand sides were zero; their multipliers are 0. See row_mask.hpp.
+  virtual void drop_rows(const RowMask& mask) = 0;
   virtual bool rank_deficient() const = 0;          // redundant constraint rows at the last factors
   virtual const SaddleReport& report() const = 0;
   // Saves or restores the factors: the next solve_saddle() gives the same bits.

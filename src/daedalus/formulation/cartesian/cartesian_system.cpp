@@ -41,6 +41,11 @@ Layout CartesianParts::make_layout(const Model& model) {
   };
   append(layout.constraints, bodies.norm_names());
   append(layout.constraints, elements.rate_row_names());
+  layout.constraint_scale = elements.row_scales(bodies.norm_count());
+  layout.coordinate_scale = VecX::Ones(layout.nq);
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (const Index i = bodies.coordinates(static_cast<BodyId>(b))[k]; i >= 0) layout.coordinate_scale[i] = elements.size();
 
   std::vector<Pattern::Entry> mass, jacobian, reaction;
   ForceEntries forces;

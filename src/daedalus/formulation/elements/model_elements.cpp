@@ -1,5 +1,7 @@
 #include "daedalus/formulation/elements/model_elements.hpp"
 
+#include "daedalus/formulation/mechanism_size.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -51,6 +53,7 @@ std::vector<const Joint*> joints_and_drivers(const Model& model) {
 ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints, Index norm_rows)
     : measure_forces_(model, places, 0),
       frame_forces_(model, places, measure_forces_.state_count()),
+      size_(mechanism_size(model)),
       rates_(model, places, joints, count_rows(joints) + norm_rows) {
   Index rate_row = count_rows(joints) + norm_rows;
   for (const Joint* joint : joints) {
@@ -58,6 +61,7 @@ ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::
     for (const ConstraintRow& row : joint->rows) {
       const Index index = row_count();
       row_names_.push_back(joint->name + "." + row.label);
+      row_scales_.push_back(row_scale(row, size_));
       if (is_gap(row)) {
         const Measure& y = row.terms.front().measure;
         gaps_.add(model, places, {y.P, y.Q}, static_cast<int>(y.kind) - static_cast<int>(MeasureKind::gap_x), index);
@@ -70,6 +74,14 @@ ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::
       rate_row += static_cast<Index>(joint->rates->labels().size());
     }
   }
+}
+
+VecX ModelElements::row_scales(Index norm_rows) const {
+  constexpr double of_norm = 0.01;  // longer than all others: what keeps Euler parameters at length 1 is never the redundant one
+  VecX scales = VecX::Constant(row_count() + norm_rows + rate_row_count(), of_norm);
+  std::copy(row_scales_.begin(), row_scales_.end(), scales.begin());
+  scales.tail(rate_row_count()).setConstant(size_);
+  return scales;
 }
 
 std::vector<std::string> ModelElements::state_names() const {

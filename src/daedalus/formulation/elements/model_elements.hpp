@@ -49,6 +49,8 @@ class ModelElements {
   const std::vector<std::string>& row_names() const { return row_names_; }
   const std::vector<std::string>& rate_row_names() const { return rates_.names(); }
   const std::vector<std::string>& switch_names() const { return measure_forces_.switch_names(); }
+  VecX row_scales(Index norm_rows) const;  // of all constraint rows: Layout::constraint_scale
+  double size() const { return size_; }    // m, of the mechanism
   std::vector<std::string> state_names() const;
   VecX initial_states() const;
 
@@ -85,6 +87,8 @@ class ModelElements {
   MeasureForces measure_forces_;
   FrameForces frame_forces_;
   std::vector<std::string> row_names_;
+  double size_;
+  std::vector<double> row_scales_;
   std::map<std::string, Index> first_row_, first_rate_row_;  // by joint
   RateRows rates_;
 };

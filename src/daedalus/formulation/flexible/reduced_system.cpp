@@ -55,6 +55,11 @@ Layout ReducedParts::make_layout() const {
   for (const Bending& bending : bendings)
     for (const std::string& mode : given.body(bending.body).flexible->modes) layout.coordinates.push_back(given.body(bending.body).name + "." + mode);
 
+  layout.constraint_scale = from.constraint_scale;
+  layout.coordinate_scale = VecX::Constant(layout.nq, inner.elements().size());  // modal coordinates: of the size of displacements
+  for (std::size_t i = 0; i < place_of.size(); ++i)
+    if (place_of[i] >= 0) layout.coordinate_scale[place_of[i]] = from.coordinate_scale[static_cast<Index>(i)];
+
   for (const RateGroup& group : from.rate_groups) {  // modal coordinates go with the nodes of their body
     RateGroup mine{.name = group.name, .coordinates = {}, .constraints = group.constraints, .states = group.states};
     for (const Index i : group.coordinates)

@@ -21,6 +21,8 @@ FactorStatus ConstraintSpace::factorize() {
   rank_deficient_ = false;
   if (!A.allFinite()) return FactorStatus::not_finite;
   for (Index i = 0; i < A.rows(); ++i) scale_[i] = A(i, i) > 0 ? 1 / std::sqrt(A(i, i)) : 1;
+  for (Index i = 0; i < A.rows(); ++i)
+    if (A(i, i) == 0) A(i, i) = 1;  // a row of zeros: its multiplier is 0
   scaled_ = scale_.asDiagonal() * A * scale_.asDiagonal();
   factors_.compute(scaled_);
   if (factors_.info() == Eigen::Success && factors_.vectorD().minCoeff() > independent) return FactorStatus::ok;

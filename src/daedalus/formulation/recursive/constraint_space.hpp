@@ -2,7 +2,7 @@
 //
 // Redundant rows make the matrix singular; then λ of minimum norm is found by the proximal iteration of the descriptor solver,
 //   (A + ε I) δ = c − A λ,  λ += δ  from λ = 0,
-// which never leaves the range of A.
+// which never leaves the range of A. Rows of zeros, those that were left out (system/row_mask.hpp), have λ = 0.
 #pragma once
 
 #include <Eigen/Cholesky>

@@ -96,6 +96,11 @@ Layout JointParts::make_layout() {
   };
   append(layout.constraints, tree.norm_names);
   append(layout.constraints, elements.rate_row_names());
+  layout.constraint_scale = elements.row_scales(static_cast<Index>(tree.norm_names.size()));
+  layout.coordinate_scale = VecX::Ones(layout.nq);
+  for (const TreeNode& node : tree.nodes)
+    if (node.coordinate >= 0 && (node.kind == NodeKind::slide || node.kind == NodeKind::drift))
+      layout.coordinate_scale.segment(node.coordinate, node.coordinates()).setConstant(elements.size());
 
   const Index nq = layout.nq, nc = layout.nc(), ns = layout.ns;
   const auto with_tree = [this](std::vector<Pattern::Entry> entries) {

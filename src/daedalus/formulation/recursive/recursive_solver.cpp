@@ -135,6 +135,7 @@ class ArticulatedSolver final : public RememberingSolver {
       row = p.dot(force) / square - 4 * node.norm_inertia * wanted;
     }
   }
+  void drop_rows(const RowMask&) override {}            // normalizations never depend on each other
   bool rank_deficient() const override { return false; }
 
  private:
@@ -157,7 +158,7 @@ class LoopSolver final : public RememberingSolver {
   }
 
   FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {
-    system_.evaluate(wanted() | Want::gamma | Want::force | Want::sigma, x, all_rates, value_, workspace);
+    evaluate(wanted() | Want::gamma | Want::force | Want::sigma, x, workspace);
     out.sigma = value_.sigma;
     if (!all_finite(value_.f)) return FactorStatus::not_finite;
     const FactorStatus status = prepare(x, workspace);
@@ -169,7 +170,7 @@ class LoopSolver final : public RememberingSolver {
   }
 
   FactorStatus factorize(const State& x, Workspace& workspace) override {
-    system_.evaluate(wanted(), x, all_rates, value_, workspace);
+    evaluate(wanted(), x, workspace);
     return prepare(x, workspace);
   }
 
@@ -191,9 +192,14 @@ class LoopSolver final : public RememberingSolver {
       b += x_;
     }
   }
+  void drop_rows(const RowMask& mask) override { mask_ = mask; }
   bool rank_deficient() const override { return space_.rank_deficient(); }
 
  private:
+  void evaluate(Want want, const State& x, Workspace& workspace) {
+    system_.evaluate(want, x, all_rates, value_, workspace);
+    mask_.apply(want, value_);
+  }
   Want wanted() const { return by_sweeps_ ? Want::jacobian : Want::jacobian | Want::mass; }
 
   void solve_mass(VecX& b) {
@@ -246,6 +252,7 @@ class LoopSolver final : public RememberingSolver {
   bool by_sweeps_;
   double size_ = 0;
   Evaluation value_;
+  RowMask mask_;
   ConstraintSpace space_;
   BranchFactors factors_;
   SpatialSweeps::Memory memory_;

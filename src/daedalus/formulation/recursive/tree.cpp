@@ -51,6 +51,23 @@ double drawn_angle(const Model& model, const Attachment& at) {
   return drawn(model.body(at.body)) - drawn(model.body(at.parent));
 }
 
+// Rows hold axes perpendicular and say nothing of their sense: an axis may point against the one it is parallel to, and a weld may be half a turn
+// off. The joint's motions start from equal axes. This turn of P brings them there from how the bodies were drawn.
+Mat3 sense_of_axes(const Model& model, const Joint& joint) {
+  bool z_is_parallel = false, x_is_parallel = false;
+  for (const ConstraintRow& row : joint.rows)
+    if (const Measure& y = row.terms.front().measure; y.kind == MeasureKind::cosine && y.i != y.j)  // not the cross of a universal joint
+      (y.i == 2 ? z_is_parallel : x_is_parallel) = true;
+  if (!z_is_parallel) return Mat3::Identity();
+  const auto drawn = [&](MarkerId id) { return Mat3(start_pose(model.body_of(id), model.run().t_start).axes * model.marker(id).axes); };
+  const Vec3 sense = (drawn(joint.between.Q).transpose() * drawn(joint.between.P)).diagonal();
+  if (!x_is_parallel) return sense[2] < 0 ? Vec3(1, -1, -1).asDiagonal() : Vec3(1, 1, 1).asDiagonal();
+  Vec3 best = Vec3::Ones();
+  for (const Vec3& turn : {Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(-1, -1, 1)})
+    if (turn.dot(sense) > best.dot(sense)) best = turn;
+  return best.asDiagonal();
+}
+
 }  // namespace
 
 RelativePose marker_pose(const Model& model, MarkerId id, bool positions_only) {
@@ -91,15 +108,17 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
   const Body& body = model.body(at.body);
   const bool backward = at.reversed && !at.positions_only;
   const TreeBody& parent = bodies[static_cast<std::size_t>(at.parent)];
+  const bool in_plane = moves_in_plane(body) || body.kind == BodyKind::planar;
   RelativePose from = parent.pose, to;
   if (at.joint) {
     from = from * marker_pose(model, at.reversed ? at.joint->between.P : at.joint->between.Q, at.positions_only);
     to = marker_pose(model, at.reversed ? at.joint->between.Q : at.joint->between.P, at.positions_only);
+    RelativePose& of_P = at.reversed ? from : to;
+    if (!at.positions_only && !in_plane) of_P.R = of_P.R * sense_of_axes(model, *at.joint);
   }
   const Index first = size();
   first_node.push_back(first);
   Index before = parent.node;
-  const bool in_plane = moves_in_plane(body) || body.kind == BodyKind::planar;
   const std::string prefix = at.joint ? at.joint->name : body.name;
 
   const auto add = [&](TreeNode node, const ElementaryMotion* motion, Index index) {

@@ -62,7 +62,9 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   at_ = reaction_ = State(layout);
   M_start_ = SparseMatrix(layout.patterns.M);
   G_start_ = SparseMatrix(layout.patterns.G);
-  redundant_ = nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
+  dropped_psi2_ = VecX::Zero(eq.dropped_rows().empty() ? 0 : nc_);
+  for (const Index row : eq.dropped_rows()) dropped_psi2_[row] = 1;
+  dropped_psi1_ = dropped_psi2_.head(std::min(ng_, static_cast<Index>(dropped_psi2_.size())));
   place_blocks(layout);
   newton_.resize(*matrix_->matrix().pattern);
 
@@ -114,9 +116,9 @@ void HhtAdd::place_blocks(const Layout& layout) {
   block_.Gt_psi1 = J.place(G_holonomic_.pattern(), line5, at_psi1_, Orientation::transposed);
   block_.Wt_psi2 = J.place(G_nonholonomic_.pattern(), line5, at_psi2_ + ng_, Orientation::transposed);
   block_.Gt_psi2 = J.place(p.G, line6, at_psi2_, Orientation::transposed);
-  if (redundant_) {
-    block_.small_psi1 = J.place_diagonal(ng_, at_psi1_, at_psi1_);
-    block_.small_psi2 = J.place_diagonal(nc_, at_psi2_, at_psi2_);
+  if (has_dropped_rows()) {
+    block_.dropped_psi1 = J.place(Pattern::identity(ng_), at_psi1_, at_psi1_);
+    block_.dropped_psi2 = J.place(Pattern::identity(nc_), at_psi2_, at_psi2_);
   }
   J.finish();
 }
@@ -242,11 +244,9 @@ const SparseMatrix& HhtAdd::compose(Equations& eq) {
     J.add_diagonal(block_.unit_c, 1);
   }
   J.add(block_.Gt_psi2, 1, at.G.values);
-  if (redundant_) {
-    const double size = at.G.values.lpNorm<Eigen::Infinity>();
-    const double small = 1e-9 * size * size / at.M.values.lpNorm<Eigen::Infinity>();
-    J.add_diagonal(block_.small_psi1, -small);
-    J.add_diagonal(block_.small_psi2, -small);
+  if (has_dropped_rows()) {  // psi = 0 there
+    J.add(block_.dropped_psi1, 1, dropped_psi1_);
+    J.add(block_.dropped_psi2, 1, dropped_psi2_);
   }
   const VecX& G_holonomic = G_holonomic_.of(at.G);
   for (int k = 0; k < 3; ++k) J.add(block_.g[k], cq_[k] / (h_ * h_), G_holonomic);

@@ -76,13 +76,14 @@ class HhtAdd final : public Method {
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
   Index at_c_ = 0, at_psi1_ = 0, at_psi2_ = 0;
-  bool redundant_ = false;
+  bool has_dropped_rows() const { return dropped_psi2_.size() > 0; }
+  VecX dropped_psi1_, dropped_psi2_;  // (ng), (nc) 1 in the rows that eq leaves out; of no size when there are none
   std::optional<ComposedMatrix> matrix_;
   SparseMatrix M_start_, G_start_;  // at the begin of the step
   RowBlock G_holonomic_, G_nonholonomic_;
   struct Blocks {
     ComposedMatrix::Block M_A, M_R1, M_R2, r_q[3], r_v[3], r_s, R_q[3], sigma_q[3], sigma_v[3], sigma_s, unit_c;
-    ComposedMatrix::Block Gt_psi1, Wt_psi2, Gt_psi2, g[3], G_v[3], V[3], small_psi1, small_psi2;
+    ComposedMatrix::Block Gt_psi1, Wt_psi2, Gt_psi2, g[3], G_v[3], V[3], dropped_psi1, dropped_psi2;
   } block_ = {};
 };
 

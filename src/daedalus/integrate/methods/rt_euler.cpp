@@ -102,10 +102,10 @@ void RtEuler::start(Equations& eq, const State& x, const Tolerances&) {
     springs_.start(eq, x);
   } else if (uses_matrix()) {
     using Borders = StepMatrix::Borders;
-    std::optional<StepMatrix::Regularisation> regularisation;
+    StepMatrix::Regularisation regularisation;
     if (options_.stabilisation == RtStabilisation::sequential_regularisation)
       regularisation = {.epsilon = options_.regularisation.epsilon, .sweeps = options_.regularisation.sweeps};
-    matrix_.start(eq, x, options_.multipliers == RtMultipliers::together ? Borders::constraints : Borders::none, regularisation);
+    matrix_.start(eq, options_.multipliers == RtMultipliers::together ? Borders::constraints : Borders::none, regularisation);
   }
   at_ = x;
   force_ = along_ = at_a_ = VecX::Zero(layout.nq);

@@ -34,7 +34,7 @@ MethodRecord RtMidpoint::make_record() {
 void RtMidpoint::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
   const Patterns& p = layout.patterns;
-  matrix_.start(eq, x, StepMatrix::Borders::constraints);
+  matrix_.start(eq, StepMatrix::Borders::constraints, {});
   none_ = {.r_q = SparseMatrix(p.r_q), .r_v = SparseMatrix(p.r_v), .r_s = SparseMatrix(p.r_s), .sigma_q = SparseMatrix(p.sigma_q),
            .sigma_v = SparseMatrix(p.sigma_v), .sigma_s = SparseMatrix(p.sigma_s)};
   projection_.resize(layout);

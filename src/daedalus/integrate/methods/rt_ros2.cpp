@@ -40,7 +40,7 @@ void RtRos2::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
   jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-ros2"), options_.refresh);
   projection_.resize(layout);
-  matrix_.start(eq, x, StepMatrix::Borders::constraints);
+  matrix_.start(eq, StepMatrix::Borders::constraints, {});
   at_ = x;
   k1_ = k2_ = {VecX::Zero(layout.nq), VecX::Zero(layout.nq), VecX::Zero(layout.ns)};
   M_ = SparseMatrix(layout.patterns.M);

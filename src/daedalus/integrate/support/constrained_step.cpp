@@ -10,9 +10,6 @@ namespace {
 
 // The matrix is renewed when bq has changed by more than this factor: contraction |1 − bq/bq_old| where stiffness rules.
 constexpr double largest_change = 1.5;
-// Of λ where constraints are redundant, relative to G M⁻¹ Gᵀ. Newton's iteration then is a proximal iteration: the part
-// of λ that the motion does not know stays what it was.
-constexpr double small_diagonal = 1e-9;
 // Corrections of the velocities that the forces feel; more means that the two never agree.
 constexpr int max_velocity_corrections = 10;
 // Of a velocity, relative to its unit, after a correction has changed the forces: a tenth of the last bit.
@@ -36,7 +33,9 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
   qh = vh = product_ = VecX::Zero(nq_);
   sh = VecX::Zero(ns_);
-  redundant_ = is_redundant(eq, x);
+  dropped_ = VecX::Zero(nc_);
+  for (const Index row : eq.dropped_rows()) dropped_[row] = 1;
+  has_dropped_rows_ = !eq.dropped_rows().empty();
   place_blocks(layout);
   work_ = VecX::Zero(size_);
   correction_.start(layout);
@@ -50,14 +49,10 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
 }
 
 void ConstrainedStep::restart(Equations& eq, const State& x) {
-  if (is_redundant(eq, x) != redundant_) return start(eq, x);
+  if (has_dropped_rows_ || !eq.dropped_rows().empty()) return start(eq, x);  // they may be others now
   newton_.forget_all();
   correction_.forget_history();
   forget_history(eq, x);
-}
-
-bool ConstrainedStep::is_redundant(Equations& eq, const State& x) const {
-  return nc_ > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
 }
 
 void ConstrainedStep::forget_history(Equations& eq, const State& x) {
@@ -90,7 +85,7 @@ void ConstrainedStep::place_blocks(const Layout& layout) {
   at_.unit_c = J.place_diagonal(ns_, at_c_, at_c_);
   at_.G = J.place(p.G, at_lambda_, 0);
   at_.V_W = J.place(V_W_.pattern(), at_lambda_ + ng_, 0);
-  if (redundant_) at_.small = J.place_diagonal(nc_, at_lambda_, at_lambda_);
+  if (has_dropped_rows_) at_.dropped = J.place(Pattern::identity(nc_), at_lambda_, at_lambda_);
   J.finish();
 }
 
@@ -218,10 +213,7 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
     J.add(at_.sigma_s, -bv, at.sigma_s.values);
     J.add_diagonal(at_.unit_c, 1);
   }
-  if (redundant_) {
-    const double size = largest(at.G.values);
-    J.add_diagonal(at_.small, -small_diagonal * size * size / largest(at.M.values));
-  }
+  if (has_dropped_rows_) J.add(at_.dropped, 1, dropped_);  // λ = 0 there
   return J.matrix();
 }
 

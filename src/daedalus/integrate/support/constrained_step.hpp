@@ -74,7 +74,6 @@ class ConstrainedStep {
 
  private:
   void forget_history(Equations& eq, const State& x);
-  bool is_redundant(Equations& eq, const State& x) const;
   void place_blocks(const Layout& layout);
   void predict(const State& x, double h, State& y);
   void set_motion(State& y) const;
@@ -99,7 +98,8 @@ class ConstrainedStep {
   VecX work_;                                  // (size)
 
   bool mass_is_known_ = false;  // at the proposed state, in eq.value
-  bool redundant_ = false;  // constraint rows depend on each other: λ gets a small diagonal
+  bool has_dropped_rows_ = false;
+  VecX dropped_;                // (nc) 1 in the rows that eq leaves out
   std::optional<ComposedMatrix> matrix_;
   RowBlock V_W_;
 
@@ -113,7 +113,7 @@ class ConstrainedStep {
   std::vector<Index> mass_diagonal_;  // where M has it
   VecX for_states_, for_rows_;        // (ns), (nc)
   struct Blocks {
-    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V_W, small;
+    ComposedMatrix::Block M, r_q, r_v, r_s, Gt, sigma_q, sigma_v, sigma_s, unit_c, G, V_W, dropped;
   } at_ = {};
 };
 

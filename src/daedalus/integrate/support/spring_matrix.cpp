@@ -8,7 +8,6 @@ namespace daedalus {
 namespace {
 
 constexpr double share_of_a_pivot = 1e-14;    // below, nothing is left of it
-constexpr double relative_redundancy = 1e-9;  // of E; two solutions leave its square
 
 }  // namespace
 
@@ -18,16 +17,13 @@ void SpringMatrix::start(Equations& eq, const State& x) {
   if (springs == 0)
     throw OptionError("stiffness=springs: this system has no springs along measures (spring_damper, torsion_spring, tyres ...). "
                       "Give stiffness=residual for the whole Jacobian.");
-  const bool redundant = layout.nc() > 0 && eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-  sweeps_ = redundant ? 2 : 1;
   weakest_ = 1;
-  G_ = SparseMatrix(layout.patterns.G);
   stretch_ = VecX::Zero(springs);
   scale_ = VecX::Ones(springs);
-  b_ = reaction_ = VecX::Zero(layout.nq);
-  c_ = VecX::Zero(layout.nc());
+  VecX dropped = VecX::Zero(layout.nc());
+  for (const Index row : eq.dropped_rows()) dropped[row] = 1;
   eq.evaluate(wanted, x);
-  factors_.start(eq.value.M, eq.value.G, eq.value.Y, scale_, redundant ? relative_redundancy : 0);
+  factors_.start(eq.value.M, eq.value.G, eq.value.Y, scale_, dropped);
 }
 
 FactorStatus SpringMatrix::factorize(Equations& eq, StepMatrix::Coefficients c) {
@@ -35,7 +31,6 @@ FactorStatus SpringMatrix::factorize(Equations& eq, StepMatrix::Coefficients c) 
   ++eq.counts.factorizations;
   scale_ = (c.v * eq.value.spring_damping + c.q * eq.value.spring_stiffness).cwiseMax(0.0).cwiseSqrt();
   const double share = factors_.factorize(eq.value.M, eq.value.G, eq.value.Y, scale_);
-  if (sweeps_ > 1) G_.values = eq.value.G.values;
   weakest_ = std::min(weakest_, share);
   lap.end_part(eq.times.factorization);
   return share > share_of_a_pivot ? FactorStatus::ok : FactorStatus::singular;
@@ -44,17 +39,7 @@ FactorStatus SpringMatrix::factorize(Equations& eq, StepMatrix::Coefficients c) 
 void SpringMatrix::solve(Equations& eq, VecX& v, VecX& rows) {
   Lap lap(eq.times.sampler);
   ++eq.counts.solves;
-  if (sweeps_ > 1) b_ = v, c_ = rows;
   factors_.solve(v, rows);
-  if (sweeps_ > 1) {
-    ++eq.counts.solves;
-    reaction_ = rows;
-    v = b_;
-    multiply_add_transposed(-1, G_, reaction_, v);
-    rows = c_;
-    factors_.solve(v, rows);
-    rows += reaction_;
-  }
   lap.end_part(eq.times.solves);
 }
 

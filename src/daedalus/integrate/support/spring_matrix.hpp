@@ -6,7 +6,7 @@
 // Springs are those of the seam, f = … − YᵀF(y, y'): stiff elements by declaration, or all. The change of their directions is left out, and
 // of D what is negative. Both belong to the Jacobian only: the order of a step that allows any Jacobian stays. The matrix is symmetric and, for
 // independent constraints, never singular, so it is factorised in one order without exchanging pivots (quasi_definite.hpp).
-// Redundant constraints have −E for 0 and are solved twice, as in step_matrix.hpp.
+// Rows that the equations leave out as redundant have −1 on the diagonal.
 #pragma once
 
 #include "daedalus/integrate/outcome.hpp"
@@ -33,10 +33,7 @@ class SpringMatrix {
 
  private:
   QuasiDefinite factors_;
-  SparseMatrix G_;             // for the second solution
   VecX scale_, stretch_;       // (springs) √D; Y v
-  VecX b_, c_, reaction_;      // right side of the second solution
-  int sweeps_ = 1;
   double weakest_ = 1;
 };
 

@@ -1,11 +1,6 @@
 #include "daedalus/integrate/support/step_matrix.hpp"
 
 namespace daedalus {
-namespace {
-
-constexpr StepMatrix::Regularisation of_redundancy{.epsilon = 1e-9, .sweeps = 2};  // two sweeps leave the square of 1e-9
-
-}  // namespace
 
 void StepTangents::exchange(Archive& archive) {
   archive("tangents.r_q", r_q.values);
@@ -16,15 +11,15 @@ void StepTangents::exchange(Archive& archive) {
   archive("tangents.sigma_s", sigma_s.values);
 }
 
-void StepMatrix::start(Equations& eq, const State& x, Borders borders, std::optional<Regularisation> regularisation) {
+void StepMatrix::start(const Equations& eq, Borders borders, const Regularisation& regularisation) {
   const Layout& layout = eq.layout();
   const Patterns& p = layout.patterns;
   nq_ = layout.nq, ns_ = layout.ns, nc_ = borders == Borders::constraints ? layout.nc() : 0;
-  regularisation_ = {};
-  if (nc_ > 0) {
-    const bool redundant = eq.factorize_saddle(x) == FactorStatus::ok && eq.constraints_are_redundant();
-    regularisation_ = regularisation.value_or(redundant ? of_redundancy : Regularisation{});
-  }
+  regularisation_ = nc_ > 0 ? regularisation : Regularisation{};
+  dropped_ = VecX::Zero(nc_);
+  if (nc_ > 0)
+    for (const Index row : eq.dropped_rows()) dropped_[row] = 1;
+  has_diagonal_ = regularisation_.epsilon > 0 || (nc_ > 0 && !eq.dropped_rows().empty());
   const Index from_s = nq_, from_rows = nq_ + ns_, size = from_rows + nc_;
 
   matrix_.emplace(size, size);
@@ -40,7 +35,7 @@ void StepMatrix::start(Equations& eq, const State& x, Borders borders, std::opti
   if (nc_ > 0) {
     at_.G1t = A.place(p.G, 0, from_rows, Orientation::transposed);
     at_.G2 = A.place(p.G, from_rows, 0);
-    if (regularisation_.epsilon > 0) at_.D = A.place(Pattern::identity(nc_), from_rows, from_rows);
+    if (has_diagonal_) at_.D = A.place(Pattern::identity(nc_), from_rows, from_rows);
     G1_ = SparseMatrix(p.G);
   }
   A.finish();
@@ -65,17 +60,18 @@ void StepMatrix::begin(const Evaluation& at, const StepTangents& tangents, Coeff
   A.add_diagonal(at_.unit, 1);
   if (nc_ == 0) return;
   A.add(at_.G1t, 1, at.G.values);
-  if (regularisation_.epsilon == 0) return;
+  if (!has_diagonal_) return;
   G1_.values = at.G.values;
   set_diagonal(at);
   A.add(at_.D, -1, D_);
 }
 
-// D_i = relative_diagonal Σ_j G_ij²/M_jj
+// D_i = ε Σ_j G_ij²/M_jj, and 1 in a row that is left out
 void StepMatrix::set_diagonal(const Evaluation& at) {
   const auto starts = at.G.pattern->column_starts();
   const auto rows = at.G.pattern->row_indices();
-  D_.setZero();
+  D_ = dropped_;
+  if (regularisation_.epsilon == 0) return;
   for (Index j = 0; j < nq_; ++j) {
     const double weight = regularisation_.epsilon / at.M.values[mass_diagonal_[static_cast<std::size_t>(j)]];
     for (auto k = static_cast<std::size_t>(starts[static_cast<std::size_t>(j)]); k < static_cast<std::size_t>(starts[static_cast<std::size_t>(j) + 1]); ++k) {

@@ -10,7 +10,7 @@
 //
 // D = 0, or a small multiple of the diagonal of G M⁻¹Gᵀ. With D > 0 the system is solved a fixed number of times, each time with the
 // multipliers found so far on the right: the sequential regularisation of Ascher and Lin, (A + G₁ᵀD⁻¹G₂) dv = …, written without the
-// product; with D at round-off it is how redundant constraints are met. Every solution costs the same, whatever the numbers.
+// product. In rows that the equations leave out as redundant D is 1. Every solution costs the same, whatever the numbers.
 #pragma once
 
 #include <memory>
@@ -41,8 +41,7 @@ class StepMatrix {
     int sweeps = 1;
   };
 
-  // Allocates. Without a regularisation there is none, unless constraints are redundant at x: then one of round-off size.
-  void start(Equations& eq, const State& x, Borders borders, std::optional<Regularisation> regularisation = {});
+  void start(const Equations& eq, Borders borders, const Regularisation& regularisation);  // allocates
 
   // Composition, in this order: begin() with M and G₁ of `at`, finish() with G₂.
   void begin(const Evaluation& at, const StepTangents& tangents, Coefficients c);
@@ -60,6 +59,7 @@ class StepMatrix {
 
   Index nq_ = 0, ns_ = 0, nc_ = 0;   // nc_ = 0 without borders
   Regularisation regularisation_;
+  bool has_diagonal_ = false;          // D is not all zero
   std::optional<ComposedMatrix> matrix_;
   std::unique_ptr<LinearSolver> solver_;
   struct {
@@ -68,6 +68,7 @@ class StepMatrix {
   std::vector<Index> mass_diagonal_;   // where M_jj is stored
   SparseMatrix G1_;
   VecX D_, multipliers_;               // (nc)
+  VecX dropped_;                       // (nc) 1 in the rows that are left out
   VecX reaction_;                      // (nq) G₁ᵀ times the multipliers found so far
   VecX x_;                             // right-hand side, then solution
 };

@@ -243,8 +243,8 @@ const SparseMatrix& HhtAdd::compose(Equations& eq) {
   }
   J.add(block_.Gt_psi2, 1, at.G.values);
   if (redundant_) {
-    const double size = at.G.values.lpNorm<Eigen::Infinity>();
-    const double small = 1e-9 * size * size / at.M.values.lpNorm<Eigen::Infinity>();
+    const double size = at.G.values.size() > 0 ? at.G.values.lpNorm<Eigen::Infinity>() : 0;
+    const double small = size > 0 ? 1e-9 * size * size / at.M.values.lpNorm<Eigen::Infinity>() : 1;  // rows of a model without freedoms: G is empty
     J.add_diagonal(block_.small_psi1, -small);
     J.add_diagonal(block_.small_psi2, -small);
   }

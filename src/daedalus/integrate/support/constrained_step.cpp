@@ -220,7 +220,7 @@ const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   }
   if (redundant_) {
     const double size = largest(at.G.values);
-    J.add_diagonal(at_.small, -small_diagonal * size * size / largest(at.M.values));
+    J.add_diagonal(at_.small, size > 0 ? -small_diagonal * size * size / largest(at.M.values) : -1);  // rows of a model without freedoms: G is empty
   }
   return J.matrix();
 }

@@ -58,6 +58,23 @@ std::vector<HeldInput*> inputs_of(const Subject& subject) {
   return inputs;
 }
 
+// Numbers that count something, of quotients that may be anything.
+constexpr double most_ticks = 1e15;  // thirty years of microseconds
+std::uint64_t count_of(double quotient) { return static_cast<std::uint64_t>(std::clamp(std::round(quotient), 1.0, most_ticks)); }
+
+constexpr double shortest_period = 1e-6, longest_period = 1e5;  // s on the wall between two steps
+
+void require_possible_pace(const RtRequest& request, double duration) {
+  if (!(duration / request.h <= most_ticks))
+    throw OptionError(fmt::format("--h {:g}: {:g} s would take {:.2g} steps, and {:.0e} is the most. Give a longer step or a shorter --duration.",
+                                  request.h, duration, duration / request.h, most_ticks));
+  const double period = request.h / request.speed;
+  if (request.pace == Pace::wall_clock && !(period >= shortest_period && period <= longest_period))
+    throw OptionError(fmt::format("a step of {:g} s at --speed {:g} is due every {:.3g} s on the wall; from {:g} to {:g} s can be kept. Change --h or "
+                                  "--speed; --no-pace runs as fast as it goes.",
+                                  request.h, request.speed, period, shortest_period, longest_period));
+}
+
 constexpr double watch_every = 0.01;  // s of model time between samples that are watched, or a step when that is longer; each step when inputs may jump
 
 SessionOptions make_options(const RtRequest& request, const Subject& subject, const std::atomic<bool>& stop) {
@@ -65,14 +82,16 @@ SessionOptions make_options(const RtRequest& request, const Subject& subject, co
   LoopOptions& loop = options.loop;
   loop.h = request.h;
   const double duration = request.duration.value_or(subject.run.t_end - subject.start.t);
-  if (request.soak == Soak::off || request.duration) loop.ticks = static_cast<std::uint64_t>(std::max(1.0, std::round(duration / request.h)));
+  const bool ends = request.soak == Soak::off || request.duration;
+  require_possible_pace(request, ends ? duration : 0);
+  if (ends) loop.ticks = count_of(duration / request.h);
   loop.pace = request.pace;
   loop.speed = request.speed;
   loop.policy = request.policy;
   loop.send_every = static_cast<std::uint64_t>(request.send_every);
   const bool has_inputs = subject.model && !subject.model->inputs().empty();
   const double spacing = has_inputs ? request.h : std::min(watch_every, request.every.value_or(watch_every));
-  loop.record_every = static_cast<std::uint64_t>(std::max(1.0, std::round(spacing / request.h)));
+  loop.record_every = count_of(spacing / request.h);
   loop.patience = request.patience;
   loop.cancel = &stop;
   if (request.pace == Pace::wall_clock || request.scheduling_given) options.scheduling = request.scheduling;
@@ -82,7 +101,7 @@ SessionOptions make_options(const RtRequest& request, const Subject& subject, co
 // Every how many samples one goes to the files.
 std::size_t file_stride(const RtRequest& request, const Subject& subject, const LoopOptions& loop) {
   const double every = request.every.value_or(std::max(subject.run.every, watch_every));
-  return static_cast<std::size_t>(std::max(1.0, std::round(every / (loop.h * static_cast<double>(loop.record_every)))));
+  return count_of(every / (loop.h * static_cast<double>(loop.record_every)));
 }
 
 std::string name_list(const std::vector<HeldInput*>& inputs) {

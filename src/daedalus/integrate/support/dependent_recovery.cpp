@@ -92,8 +92,9 @@ StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index ra
     }
     const double rate = correction / previous;  // 0 in the first iteration
     if (correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff)) return outcome;
-    // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
-    if (k > 1 && rate > 0.5 && correction <= 100 * roundoff) return outcome;
+    // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves. That is not small compared with values near
+    // zero, angles in a drawn position or velocities at rest: it comes from the lengths of the mechanism, here taken for some meters.
+    if (k > 1 && rate > 0.5 && correction <= std::max(100 * roundoff, 1e-14)) return outcome;
     if (k > 2 && rate > 0.7) break;  // the factors are of another place
     previous = correction;
   }
@@ -145,6 +146,7 @@ double DependentRecovery::norm_of_inverse() {
 
 // G_u^T c = the dependent columns of a dropped row.
 void DependentRecovery::find_combinations(const SparseMatrix& G) {
+  if (rank_ == 0) return;  // no row constrains anything: nothing to combine
   for (Index d = 0; d < dropped_.size(); ++d) {
     const Index row = partition_.dropped[static_cast<std::size_t>(d)];
     for (Index k = 0; k < rank_; ++k) {

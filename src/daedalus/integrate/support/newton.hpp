@@ -172,7 +172,7 @@ NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& t
       slow = false;
     }
     problem.residual(b_);
-    b_.cwiseAbs().maxCoeff(&outcome.worst_row);
+    if (b_.size() > 0) b_.cwiseAbs().maxCoeff(&outcome.worst_row);  // a model without freedoms has nothing to solve for
     solve_linear(b_, counts, times);
     const double size = problem.correct(b_);
     if (!(size < std::numeric_limits<double>::max())) {

@@ -97,6 +97,8 @@ TEST(HhtAdd, ConditionNumberStaysBoundedAsTheStepVanishes) {
       HhtAdd method;
       method.start(eq, x, {});
       ASSERT_TRUE(method.step(eq, x, h, y).ok()) << problem << " " << h;
+      method.accept(x, y, h);  // the first step is another formula's
+      ASSERT_TRUE(method.step(eq, y, h, x).ok()) << problem << " " << h;
       conditions.push_back(condition(method.newton_matrix().to_dense()));
     }
     const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
@@ -116,7 +118,7 @@ TEST(HhtAdd, ConvergesQuadraticallyWithItsMatrix) {
     for (int n = 0; n < 10; ++n) {
       const StepOutcome outcome = method.step(eq, x, 0.05, y);
       ASSERT_TRUE(outcome.ok()) << problem;
-      EXPECT_LE(outcome.newton_iterations, 5) << problem;
+      if (n > 0) { EXPECT_LE(outcome.newton_iterations, 5) << problem; }  // the first step is another formula's
       method.accept(x, y, 0.05);
       std::swap(x, y);
     }

@@ -43,6 +43,28 @@ TEST(AdamsHistory, IntegratesPolynomialsExactlyOnUnevenSteps) {
   }
 }
 
+// On equal steps, however the order falls and rises: h Σ_{j<k} γ_j ∇ʲy' with γ of Adams and Bashforth [Hairer, Norsett, Wanner, Table III.1.1].
+TEST(AdamsHistory, IsAdamsBashforthOnEqualStepsWhileTheOrderFallsAndRises) {
+  const double gamma[] = {1, 1.0 / 2, 5.0 / 12, 3.0 / 8, 251.0 / 720, 95.0 / 288, 19087.0 / 60480, 5257.0 / 17280};
+  const double h = 0.3;
+  AdamsHistory history;
+  history.start(VecX::Constant(1, 1));
+  VecX increment(1);
+  std::vector<double> differences{1};  // ∇ʲ cos, newest
+  for (const int next : {2, 3, 4, 5, 6, 5, 4, 3, 3, 4, 5, 4, 4, 3, 4, 5, 6, 7, 8, 6, 5, 4, 3, 3, 3}) {
+    double expected = 0;
+    for (int j = 0; j < history.k(); ++j) expected += h * gamma[j] * differences[static_cast<std::size_t>(j)];
+    history.predict(h, increment);
+    EXPECT_NEAR(increment[0], expected, 1e-13) << differences.size() << " steps, order " << history.k();
+    const double rate = std::cos(h * static_cast<double>(differences.size()));
+    history.correct(VecX::Constant(1, rate));
+    history.set_order(next);
+    std::vector<double> newer{rate};
+    for (const double old : differences) newer.push_back(newer.back() - old);
+    differences = newer;
+  }
+}
+
 Result run(const System& system, Method& method, double t_end, double rtol, Output output = Output::end_only) {
   SolveOptions options{.t_end = t_end, .integration = {.tolerances = {.rtol = rtol, .atol = rtol}}, .output = output};
   options.every = t_end / 97;
@@ -68,6 +90,19 @@ TEST(ExplDeabm, FollowsTheToleranceOnConstrainedProblems) {
       EXPECT_LT(error, 100 * rtol * std::max(1.0, std::sqrt(static_cast<double>(r.report.steps.accepted))))
           << problem << " " << rtol;
     }
+  }
+}
+
+// The first step is of order 1 with a corrector of order 2: its error O(h³) is what remains at the end.
+TEST(ExplDeabm, ConvergesWithFixedSteps) {
+  for (const auto& [problem, t_end, h] : {std::tuple{"pendulum", 5.0, 0.02},
+                                          {"driven_pendulum", 5.0, 0.02},
+                                          {"polar_particle", 5.0, 0.02},
+                                          {"car_axle", 3.0, 0.002},
+                                          {"knife_edge", 5.0, 0.02}}) {
+    const testing::Study study = testing::convergence("expl-deabm", find_closed_form(problem), t_end, h, 3);
+    EXPECT_GT(study.order(&testing::StudyPoint::q, 1e-11), 2.7) << problem << "\n" << study.table();
+    EXPECT_GT(study.order(&testing::StudyPoint::v, 1e-11), 2.7) << problem << "\n" << study.table();
   }
 }
 
@@ -106,6 +141,26 @@ TEST(ExplDeabm, InterpolatesToTheAccuracyOfItsSteps) {
     }
   }
   EXPECT_LT(worst, 1e-6);
+}
+
+// The last step before the end or an event may be short; that says nothing against the order.
+TEST(ExplDeabm, KeepsItsOrderInAStepThatIsCutShort) {
+  const CatalogueEntry& entry = find_closed_form("driven_pendulum");
+  const auto system = entry.make();
+  ExplDeabm method;
+  Equations eq(*system);
+  State x = system->initial_guess();
+  make_consistent(eq, x);
+  Integration integration(eq, method, x, 5, {.tolerances = {.rtol = 1e-10, .atol = 1e-10}});
+  while (integration.state().t < 2) ASSERT_TRUE(integration.advance(5));
+  const long rejected = integration.counts().rejected;
+  const int order = method.order();
+  ASSERT_GE(order, 6);
+  const double t = integration.state().t + integration.last_h() / 50;
+  ASSERT_TRUE(integration.advance(t));
+  EXPECT_EQ(integration.counts().rejected, rejected);
+  EXPECT_EQ(integration.state().t, t);
+  EXPECT_GE(method.order(), order - 1);
 }
 
 // Explicit methods on stiff equations are held by stability: the steps do not know the tolerance.

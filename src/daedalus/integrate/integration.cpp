@@ -39,7 +39,8 @@ bool Integration::advance(double t_limit) {
     const bool cut_short = t_next == t_limit;
     const double clock_roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_next);
     const bool on_grid = is_fixed() && std::abs(t_next - x_.t - h_) <= 1e-9 * h_ + clock_roundoff;
-    const double h = on_grid ? h_ : t_next - x_.t;  // a fixed step is the same number every time
+    // A step that is not cut short is the same number every time, whatever the clock rounds: multistep methods look for equal steps.
+    const double h = on_grid || (!is_fixed() && !cut_short) ? h_ : t_next - x_.t;
     const StepOutcome outcome = method_.step(eq_, x_, h, y_);
     counts_.newton_iterations += outcome.newton_iterations;
 

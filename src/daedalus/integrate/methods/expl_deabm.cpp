@@ -9,8 +9,9 @@
 // F recovers dependent positions and velocities from the constraints and solves the descriptor system [HNE, section 6.4].
 //
 // Departs from the code DEABM behind [HNE]: differences are kept of all coordinates, dependent ones too. They predict the
-// recovery, they serve dense output, and a new partition needs no restart; only independent ones are tested for errors. A refused
-// step leaves no trace: that a step was refused is seen from h < h of the last step; below an eighth of it the order is 1.
+// recovery, they serve dense output, and a new partition needs no restart; only independent ones are tested for errors. A rejected
+// step leaves no trace: that steps were rejected is seen from h < h of the last step. One that fails below a seventh of it is tried
+// with order 1 as well; a step that is merely cut short, by an event or the end of the run, keeps its order.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
 // [SG75] Shampine, Gordon, Computer Solution of Ordinary Differential Equations. The Initial Value Problem, Freeman (1975).
 #include "daedalus/integrate/methods/expl_deabm.hpp"
@@ -102,9 +103,17 @@ StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {
   StepOutcome outcome;
   outcome.status = partition_.prepare(eq, x);
   if (!outcome.ok()) return outcome;
+  outcome = attempt(eq, x, h, accepted_.k(), y);
+  const bool failed_often = tolerances_.apply && h < accepted_.h() / 7 && accepted_.k() > 1;
+  if (failed_often && !(outcome.ok() && outcome.error <= 1)) outcome = attempt(eq, x, h, 1, y);
+  if (outcome.ok()) outcome.status = partition_.measure(eq, y);
+  return outcome;
+}
+
+StepOutcome ExplDeabm::attempt(Equations& eq, const State& x, double h, int order, State& y) {
   proposed_ = accepted_;
+  proposed_.set_order(order);
   starting_next_ = starting_ && h >= accepted_.h();
-  if (tolerances_.apply && h < accepted_.h() / 7) proposed_.set_order(1);
   y_.head(nq_) = x.q;
   y_.segment(nq_, nq_) = x.v;
   y_.tail(ns_) = x.s;
@@ -113,7 +122,7 @@ StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {
   p_ = y_ + sum_;                                         // P
   y = x;
   write(p_, x.t + h, y);
-  outcome = evaluate(eq, y, rates_);                      // E
+  StepOutcome outcome = evaluate(eq, y, rates_);          // E
   if (!outcome.ok()) return outcome;
   d_ = rates_ - proposed_.predicted_rates();
   outcome.error = h * proposed_.error_weight() * norm(d_);
@@ -124,7 +133,6 @@ StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {
   if (!outcome.ok()) return outcome;
   const double next = choose_order_and_step(h);
   outcome.suggested_h = outcome.error <= 1 ? next : h / 2;
-  outcome.status = partition_.measure(eq, y);
   return outcome;
 }
 

@@ -43,6 +43,7 @@ class ExplDeabm final : public Method {
   void read_rates(const State& x, const VecX& sigma, VecX& rates) const;
   StepOutcome evaluate(Equations& eq, State& x, VecX& rates);
   double norm(const VecX& e) const;
+  StepOutcome attempt(Equations& eq, const State& x, double h, int order, State& y);
   double choose_order_and_step(double h);
 
   Options options_;

@@ -13,7 +13,7 @@
 // q⁺ where v⁺ is meant, and the inverse mass matrix is avoided by the unknowns A, R₁, R₂. a carries applied forces
 // only, a = A = M⁻¹f at the start. Nonholonomic rows, which Eq. (11) does not know, have one multiplier for both ends of
 // the step: their parts of ψ₁ and ψ₂ are the same.
-// First step: α = 0, as a is not known at t + αh; then a = A⁺ + α (A⁺ − A). Change of h: a ← A + h/h_old (a − A).
+// First step: that of first_step.hpp, as a is not known at t + αh; then a = A⁺ + αh A' with the slope A' between its stages. Change of h: a ← A + h/h_old (a − A).
 // ψ₁ and ψ₂ are O(h) away from λ: λ and the acceleration of the state are those of the descriptor system at y.
 // Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
@@ -68,12 +68,11 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   place_blocks(layout);
   newton_.resize(*matrix_->matrix().pattern);
 
-  eq.evaluate(Want::mass | Want::force | Want::sigma, x);
-  A_ = eq.value.f;
-  const auto mass = make_linear_solver(layout.patterns.M);
-  if (mass->factorize(eq.value.M) == FactorStatus::ok) mass->solve(A_);  // else the first step fails by value
-  a_ = a_here_ = A_;
-  c_ = c_before_ = c_next_ = as_ = as_here_ = sh_ = eq.value.sigma;
+  eq.evaluate(Want::sigma, x);
+  mass_ = make_linear_solver(layout.patterns.M);
+  find_applied(eq, x, A_);  // where it fails the first step does too, by value
+  a_ = a_here_ = a_next_ = A_change_ = R_change_ = A_;
+  c_ = c_before_ = c_next_ = as_ = as_here_ = as_next_ = sh_ = eq.value.sigma;
   das_ = VecX::Zero(ns_);
   for (VecX* v : {&qh_, &vh_, &X_[0], &X_[1], &X_[2], &row2_, &row3_, &dq_, &dv_, &error_q_}) *v = VecX::Zero(nq_);
   R1_ = R2_ = x.a - A_;
@@ -84,6 +83,37 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   lambda_before_ = x.lambda;
   error_s_ = VecX::Zero(ns_);
   h_old_ = kept_h_ = 0;
+  begin_.start(eq, x);
+  first_.start(layout);
+}
+
+StepStatus HhtAdd::find_applied(Equations& eq, const State& x, VecX& A) {
+  eq.evaluate(Want::mass | Want::force, x);
+  const FactorStatus status = mass_->factorize(eq.value.M);
+  A = eq.value.f;
+  if (status == FactorStatus::ok) mass_->solve(A);
+  return status_of(status);
+}
+
+StepOutcome HhtAdd::step_first(Equations& eq, const State& x, double h, State& y) {
+  StepOutcome outcome = first_.solve(eq, begin_, x, h, y);
+  if (!outcome.ok()) return outcome;
+  outcome.status = find_applied(eq, first_.middle(), A_change_);
+  if (!outcome.ok()) return outcome;
+  outcome.status = find_applied(eq, y, X_[of_A]);
+  if (!outcome.ok()) return outcome;
+  A_change_ = (X_[of_A] - A_change_) / (1 - FirstStep::gamma);
+  R_change_ = first_.a_change() - A_change_;
+  X_[of_R1] = X_[of_R2] = y.a - X_[of_A];
+  psi1_ = y.lambda.head(ng_);
+  psi2_ = y.lambda;
+  c_next_ = begin_.rate_proposed();
+  a_next_ = X_[of_A] + options_.alpha * A_change_;
+  as_next_ = c_next_ + options_.alpha * first_.rate_change();
+  as_here_ = as_next_ - first_.rate_change();
+  outcome.error = error(x, h, y);
+  outcome.error_exponent = 3;
+  return outcome;
 }
 
 void HhtAdd::place_blocks(const Layout& layout) {
@@ -124,10 +154,8 @@ void HhtAdd::place_blocks(const Layout& layout) {
 }
 
 void HhtAdd::set_formula(const State& x, double h) {
-  const bool first = h_old_ == 0;
-  const double alpha = first ? 0 : options_.alpha, b = options_.b;
+  const double alpha = options_.alpha, b = options_.b, ratio = h / h_old_;
   const AlphaCoefficients c = AlphaCoefficients::hht(alpha);
-  const double ratio = first ? 1 : h / h_old_;
   a_here_ = A_ + ratio * (a_ - A_);
   as_here_ = c_ + ratio * (as_ - c_);
   h_ = h;
@@ -152,6 +180,7 @@ void HhtAdd::predict(const State& x, double h) {
 }
 
 StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
+  if (h_old_ == 0) return step_first(eq, x, h, y);
   newton_.restore();
   matrix_h_ = kept_h_;
   if (h > 1.25 * matrix_h_ || matrix_h_ > 1.25 * h) newton_.forget_matrix();
@@ -179,6 +208,11 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   y = at_;
   outcome.status = status_of(eq.solve_acceleration(y));
   if (!outcome.ok()) return outcome;
+  const double alpha = options_.alpha;
+  a_next_ = (1 + alpha) * X_[of_A] - alpha * A_;  // line 3
+  as_next_ = (1 + alpha) * c_next_ - alpha * c_;
+  A_change_ = X_[of_A] - A_;
+  R_change_ = (y.a - x.a) - A_change_;
   outcome.error = error(x, h, y);
   outcome.error_exponent = 3;
   return outcome;
@@ -280,10 +314,9 @@ double HhtAdd::correct(const VecX& dx) {
 double HhtAdd::error(const State& x, double h, const State& y) {
   const AlphaCoefficients c = AlphaCoefficients::hht(options_.alpha);
   ErrorNorm norm(tolerances_);
-  error_q_ =
-      h * h * (c.position_error() * (X_[of_A] - A_) + (1.0 / 6 - options_.b / 2) * ((y.a - X_[of_A]) - (x.a - A_)));
+  error_q_ = h * h * (c.position_error() * A_change_ + (1.0 / 6 - options_.b / 2) * R_change_);
   norm.add(error_q_, x.q, y.q);
-  error_s_ = (1 + options_.alpha) * c_next_ - options_.alpha * c_ - as_here_;
+  error_s_ = as_next_ - as_here_;
   if (h_old_ > 0) error_s_ -= h / h_old_ * das_;
   error_s_ *= h * c.velocity_error_2() * (h_old_ > 0 ? 2 * h / (h + h_old_) : 1);
   norm.add(error_s_, x.s, y.s);
@@ -293,8 +326,7 @@ double HhtAdd::error(const State& x, double h, const State& y) {
 void HhtAdd::accept(const State& x, const State&, double h) {
   newton_.keep();
   kept_h_ = matrix_h_;
-  const double alpha = options_.alpha;
-  a_ = (1 + alpha) * X_[of_A] - alpha * A_;  // line 3; after the first step the same by extrapolation
+  a_.swap(a_next_);
   A_before_.swap(A_);
   A_ = X_[of_A];
   a_before_ = x.a;
@@ -303,8 +335,8 @@ void HhtAdd::accept(const State& x, const State&, double h) {
   R2_ = X_[of_R2];
   psi1_accepted_ = psi1_;
   psi2_accepted_ = psi2_;
-  as_ = (1 + alpha) * c_next_ - alpha * c_;
-  das_ = as_ - as_here_;
+  das_ = as_next_ - as_here_;
+  as_.swap(as_next_);
   c_before_.swap(c_);
   c_ = c_next_;
   h_old_ = h;
@@ -331,6 +363,7 @@ void HhtAdd::exchange(Archive& archive) {
   archive("hht_add.h_old", h_old_);
   archive("hht_add.matrix_h", kept_h_);
   newton_.exchange(archive);
+  begin_.exchange(archive);
 }
 
 }  // namespace daedalus

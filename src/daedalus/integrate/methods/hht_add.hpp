@@ -1,6 +1,7 @@
 // hht_add.hpp: the method of Hilber, Hughes and Taylor with additive reaction forces, index 2.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "daedalus/integrate/method.hpp"
@@ -27,7 +28,10 @@ class HhtAdd final : public Method {
  public:
   using Options = HhtAddOptions;
   explicit HhtAdd(const Options& options = {})
-      : options_(options), newton_(options.newton), norm_(options.newton.accuracy) {}
+      : options_(options),
+        newton_(options.newton),
+        norm_(options.newton.accuracy),
+        begin_(options.newton, Stabilisation::velocities) {}
   static MethodRecord make_record();
 
   const MethodRecord& record() const override { return record_; }
@@ -44,6 +48,8 @@ class HhtAdd final : public Method {
   struct Problem;  // what Newton sees
   enum Column { of_A, of_R1, of_R2 };
   void place_blocks(const Layout& layout);
+  StepOutcome step_first(Equations& eq, const State& x, double h, State& y);
+  StepStatus find_applied(Equations& eq, const State& x, VecX& A);
   void set_formula(const State& x, double h);
   void predict(const State& x, double h);
   void set_motion();
@@ -57,6 +63,10 @@ class HhtAdd final : public Method {
   Tolerances tolerances_;
   Newton newton_;
   RoundoffNorm norm_;
+
+  ConstrainedStep begin_;  // what the first step is made of
+  FirstStep first_;
+  std::unique_ptr<LinearSolver> mass_;
 
   // History: line 3's a and its like for s, applied acceleration and s' at x; matrix factors are Newton's.
   VecX a_, as_, A_, c_, das_;
@@ -72,6 +82,8 @@ class HhtAdd final : public Method {
   VecX X_[3], c_next_, psi1_, psi2_;  // unknowns: (nq) each, (ns), (ng), (nc)
   State at_, reaction_;               // where the equations are evaluated: a = A, λ = 0; a = R2, λ = ψ_II
   VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
+  VecX A_change_, R_change_;  // of A and of R = v' − A over the step
+  VecX a_next_, as_next_;     // line 3
   double size_q_ = 1, size_v_ = 1, size_s_ = 1;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;

@@ -38,7 +38,7 @@ void AdamsHistory::start(const VecX& rates) {
 void AdamsHistory::predict(double h, VecX& increment) {
   const int k = k_;
   if (h != h_) ns_ = 0;
-  ns_ = std::min(ns_ + 1, k_old_ + 1);
+  if (ns_ <= k_old_) ++ns_;  // never cut where the order falls: the differences beyond k are those of equal steps already
   if (k >= ns_) {
     beta_[at(ns_)] = 1;
     alpha_[at(ns_)] = 1.0 / ns_;

@@ -21,6 +21,7 @@ AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
 void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
   step_.start(eq, x);
+  first_.start(eq.layout());
   forget_history(x);
 }
 
@@ -40,7 +41,24 @@ void AlphaScheme::forget_history(const State& x) {
 }
 
 StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y) {
-  const auto [alpha_m, alpha_f, beta, gamma] = starts() ? AlphaCoefficients::newmark(1.0 / 6, 0.5) : coefficients_;
+  StepOutcome outcome = starts() ? solve_first(eq, x, h, y) : solve(eq, x, h, y);
+  if (!outcome.ok()) return outcome;
+  outcome.error = error(eq, x, h, y);
+  outcome.error_exponent = coefficients_.second_order() ? 3 : 2;
+  return outcome;
+}
+
+StepOutcome AlphaScheme::solve_first(Equations& eq, const State& x, double h, State& y) {
+  const StepOutcome outcome = first_.solve(eq, step_, x, h, y);
+  a_next_ = y.a + coefficients_.shift() * first_.a_change();
+  as_next_ = step_.rate_proposed() + coefficients_.shift() * first_.rate_change();
+  a_here_ = a_next_ - first_.a_change();
+  as_here_ = as_next_ - first_.rate_change();
+  return outcome;
+}
+
+StepOutcome AlphaScheme::solve(Equations& eq, const State& x, double h, State& y) {
+  const auto [alpha_m, alpha_f, beta, gamma] = coefficients_;
   const double ratio = h_old_ > 0 ? h / h_old_ : 1;
   const VecX& c = step_.rate();
   a_here_ = x.a + ratio * (a_ - x.a);
@@ -55,17 +73,9 @@ StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y)
   step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                // line 2
   step_.sh = x.s + h * ((1 - gamma) * as_here_ + gamma * rest_s_);
 
-  StepOutcome outcome = step_.solve(eq, x, h, y);
-  if (!outcome.ok()) return outcome;
-
+  const StepOutcome outcome = step_.solve(eq, x, h, y);
   a_next_ = weight * y.a + rest_;
   as_next_ = weight * step_.rate_proposed() + rest_s_;
-  outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = coefficients_.second_order() ? 3 : 2;
-  if (starts()) {
-    a_next_ = y.a + coefficients_.shift() * (y.a - x.a);
-    as_next_ = step_.rate_proposed() + coefficients_.shift() * (step_.rate_proposed() - c);
-  }
   return outcome;
 }
 

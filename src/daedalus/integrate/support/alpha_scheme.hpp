@@ -8,8 +8,8 @@
 // variable and belongs to the time t + Δ h, Δ = α_m − α_f                                              [AB07, CH93].
 // Newmark has α_m = α_f = 0; HHT α_m = 0, α_f = −α.
 //
-// First step, where a is not known to second order: linear acceleration, β = 1/6 and γ = 1/2 with a = w, the only
-// values with a local error O(h³) in q and v both along and across the constraints; then a = w⁺ + Δ (w⁺ − w).
+// First step, where a is not known at t + Δ h: that of first_step.hpp, and then a = w⁺ + Δ h w' with the slope w' between its stages.
+// Newmark's method, Δ = 0, begins with its own formula: a is the acceleration at t.
 // Change of step size: a is moved to the time that the new h asks for, a ← w + h/h_old (a − w)   [JN07].
 // Local error: of line 1, h² (1/6 − Δ/2 − β)(a⁺ − a), O(h³)              [NROS07; with Δ = α their coefficient];
 // with a⁺ − a filtered (constrained_step.hpp);
@@ -20,7 +20,7 @@
 #pragma once
 
 #include "daedalus/integrate/error_norm.hpp"
-#include "daedalus/integrate/support/constrained_step.hpp"
+#include "daedalus/integrate/support/first_step.hpp"
 
 namespace daedalus {
 
@@ -57,10 +57,13 @@ class AlphaScheme {
  private:
   void forget_history(const State& x);
   bool starts() const { return steps_ == 0 && coefficients_.shift() != 0; }
+  StepOutcome solve_first(Equations& eq, const State& x, double h, State& y);
+  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
   double error(Equations& eq, const State& x, double h, const State& y);
 
   AlphaCoefficients coefficients_;
   ConstrainedStep step_;
+  FirstStep first_;
   Tolerances tolerances_;
 
   // History: a and its like for s at the end of the last step, and how long that step was.

@@ -5,6 +5,7 @@ namespace daedalus {
 void Bdf2Scheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
   step_.start(eq, x);
+  first_.start(eq.layout());
   forget_history(x);
 }
 
@@ -21,35 +22,35 @@ void Bdf2Scheme::forget_history(const State& x) {
 }
 
 StepOutcome Bdf2Scheme::step(Equations& eq, const State& x, double h, State& y) {
-  if (h_old_ == 0) {
-    step_.bq = h * h / 6;
-    step_.bv = h / 2;
-    step_.qh = x.q + h * x.v + h * h / 3 * x.a;
-    step_.vh = x.v + h / 2 * x.a;
-    step_.sh = x.s + h / 2 * step_.rate();
-  } else {
-    const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old_);
-    step_.bv = C * h;
-    step_.bq = step_.bv * step_.bv;
-    step_.vh = A * x.v + B * v_before_;  // line 2
-    step_.qh = A * x.q + B * q_before_ + step_.bv * step_.vh;
-    step_.sh = A * x.s + B * s_before_;  // line 1
-  }
-  StepOutcome outcome = step_.solve(eq, x, h, y);
+  StepOutcome outcome = starts() ? first_.solve(eq, step_, x, h, y) : solve(eq, x, h, y);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
   outcome.error_exponent = 3;
   return outcome;
 }
 
+StepOutcome Bdf2Scheme::solve(Equations& eq, const State& x, double h, State& y) {
+  const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old_);
+  step_.bv = C * h;
+  step_.bq = step_.bv * step_.bv;
+  step_.vh = A * x.v + B * v_before_;  // line 2
+  step_.qh = A * x.q + B * q_before_ + step_.bv * step_.vh;
+  step_.sh = A * x.s + B * s_before_;  // line 1
+  return step_.solve(eq, x, h, y);
+}
+
 double Bdf2Scheme::error(Equations& eq, const State& x, double h, const State& y) {
   const double kappa = Bdf2Coefficients::of_ratio(h_old_ > 0 ? h / h_old_ : 1).error;
   error_q_ = y.a - x.a;
+  error_s_ = step_.rate_proposed() - step_.rate();
+  if (starts()) {
+    error_q_ = first_.a_change();
+    error_s_ = first_.rate_change();
+  }
   step_.filter(eq, y, error_q_);
   error_q_ *= kappa * h * h;
   ErrorNorm norm(tolerances_);
   norm.add(error_q_, x.q, y.q);
-  error_s_ = step_.rate_proposed() - step_.rate();
   if (h_old_ > 0) error_s_ -= h / h_old_ * (step_.rate() - step_.rate_before());
   error_s_ *= kappa * h * (h_old_ > 0 ? 2 * h / (h + h_old_) : 1);
   norm.add(error_s_, x.s, y.s);

@@ -6,13 +6,12 @@
 // With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a correction, velocity_correction.hpp) it reads
 //   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                                line 2
 //
-// First step: linear acceleration, q⁺ = q + h v + h²/3 w + h²/6 w⁺, v⁺ = v + h/2 (w + w⁺), the only one-step formula of
-// this kind with a local error O(h³) in q and v both along and across the constraints.
+// First step: first_step.hpp.
 // Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as w⁺ − w, filtered, h² s''' from divided differences of s'.
 #pragma once
 
 #include "daedalus/integrate/error_norm.hpp"
-#include "daedalus/integrate/support/constrained_step.hpp"
+#include "daedalus/integrate/support/first_step.hpp"
 
 namespace daedalus {
 
@@ -41,9 +40,12 @@ class Bdf2Scheme {
 
  private:
   void forget_history(const State& x);
+  bool starts() const { return h_old_ == 0; }
+  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
   double error(Equations& eq, const State& x, double h, const State& y);
 
   ConstrainedStep step_;
+  FirstStep first_;
   Tolerances tolerances_;
 
   // History: the state before x, and how long ago it was.

@@ -104,7 +104,16 @@ void ConstrainedStep::predict(const State& x, double h, State& y) {
   set_motion(y);
 }
 
+StepOutcome ConstrainedStep::solve_with_velocities(Equations& eq, const State& x, double h, State& y) {
+  correction_.need(true);
+  const StepOutcome outcome = solve(eq, x, h, y);
+  correction_.need(false);
+  first_ = true;
+  return outcome;
+}
+
 StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, State& y) {
+  first_ = false;
   newton_.restore();
   matrix_bq_ = kept_bq_;
   used_ = kept_;
@@ -250,7 +259,7 @@ void ConstrainedStep::filter(Equations& eq, const State& y, VecX& d) {
 
 void ConstrainedStep::accept(const State& x, double h) {
   newton_.keep();
-  correction_.accept(h);
+  if (!first_) correction_.accept(h);
   kept_bq_ = matrix_bq_;
   kept_ = used_;
   a_before_ = x.a;

@@ -52,6 +52,9 @@ class ConstrainedStep {
   // Proposes y at x.t + h.
   StepOutcome solve(Equations& eq, const State& x, double h, State& y);
 
+  // The same with velocities that satisfy their constraints, in methods too that leave them alone otherwise: first_step.hpp.
+  StepOutcome solve_with_velocities(Equations& eq, const State& x, double h, State& y);
+
   const VecX& rate() const { return c_; }  // s' at the accepted state
   const VecX& rate_before() const { return c_before_; }
   const VecX& rate_proposed() const { return c; }
@@ -100,6 +103,7 @@ class ConstrainedStep {
   bool mass_is_known_ = false;  // at the proposed state, in eq.value
   bool has_dropped_rows_ = false;
   VecX dropped_;                // (nc) 1 in the rows that eq leaves out
+  bool first_ = false;          // the proposal is that of a first step, whose correction says nothing of later ones
   std::optional<ComposedMatrix> matrix_;
   RowBlock V_W_;
 

@@ -9,7 +9,7 @@ void VelocityCorrection::start(const Layout& layout) {
   e_ = de_ = VecX::Zero(layout.nq);
   mu_ = VecX::Zero(layout.nc());
   forget_history();
-  if (active()) saddle_.emplace(layout.patterns.M, layout.patterns.G);
+  if (ng_ > 0) saddle_.emplace(layout.patterns.M, layout.patterns.G);
 }
 
 void VelocityCorrection::forget_history() {
@@ -62,7 +62,7 @@ void VelocityCorrection::accept(double h) {
 }
 
 void VelocityCorrection::exchange(Archive& archive) {
-  if (!active()) return;
+  if (ng_ == 0) return;
   for (Found& found : found_) {
     archive("correction.e", found.e);
     archive("correction.mu", found.mu);

@@ -28,7 +28,9 @@ class VelocityCorrection {
  public:
   explicit VelocityCorrection(Stabilisation stabilisation) : stabilisation_(stabilisation) {}
 
-  bool active() const { return stabilisation_ == Stabilisation::velocities && ng_ > 0; }
+  bool active() const { return (stabilisation_ == Stabilisation::velocities || needed_) && ng_ > 0; }
+  // In the step under way velocities are corrected, whatever the method does otherwise.
+  void need(bool needed) { needed_ = needed; }
   void start(const Layout& layout);
   void forget_history();
 
@@ -45,6 +47,7 @@ class VelocityCorrection {
 
  private:
   Stabilisation stabilisation_;
+  bool needed_ = false;
   Index ng_ = 0;
   VecX e_, mu_, de_;  // (nq), (nc), (nq)
   std::optional<SaddleSolver> saddle_;

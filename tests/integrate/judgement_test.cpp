@@ -7,8 +7,11 @@
 
 #include "daedalus/base/expects.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/law_system.hpp"
+#include "daedalus/closed_form/stiff_oscillator.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
 
 namespace daedalus {
 namespace {
@@ -235,6 +238,54 @@ TEST(Report, ShowsTheOptionsAsGivenAndAsUsed) {
   EXPECT_EQ(report.control[0].given, "0.80");
   EXPECT_EQ(report.control[0].value, "0.8");
   EXPECT_TRUE(run("pendulum", "dopri5", {}, {.t_end = 0.1, .integration = {.h = 0.01}}).report.control.empty());
+}
+
+// A spring-mass with h ω = 5 grows by a factor of some twenty per step of rk4 (limit 2.83): its residuals, or what would be its bounds, say nothing then.
+TEST(Judgement, AMotionThatBlowsUpIsStoppedAndCalledUnstable) {
+  const LawSystem<StiffOscillator> oscillator("oscillator", {.stiffness = 1e6});
+  const Result result = solve(oscillator, *make_method("rk4"), oscillator.initial_guess(), {.t_end = 10, .integration = {.h = 5e-3}});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  ASSERT_TRUE(result.failure.has_value());
+  EXPECT_EQ(result.failure->kind, "unstable");
+  EXPECT_LT(result.final.t, 0.1);
+  EXPECT_TRUE(result.final.is_finite());
+  EXPECT_EQ(result.report.energy_verdict, fail);
+}
+
+TEST(Judgement, ABoundDoesNotGrowWithAMotionThatBlowsUp) {
+  Monitor calm, wild;
+  const auto system = make_closed_form("circular_track");
+  Equations eq(*system);
+  State x = system->initial_guess();
+  make_consistent(eq, x);
+  calm.start(eq, x);
+  wild.start(eq, x);
+  State y = x;
+  y.t += 0.01;
+  calm.observe(eq, y);
+  y.v *= 1e3;  // a million times the energy, from nowhere
+  wild.observe(eq, y);
+  EXPECT_EQ(wild.magnitudes().velocity, calm.magnitudes().velocity);
+  EXPECT_TRUE(wild.has_blown_up());
+  EXPECT_FALSE(calm.has_blown_up());
+}
+
+// Newmark's method with γ = 0.6 damps an oscillation by the ratio (γ − 1/2) ω h/2: with ω = 1/s and h = 0.15 s, 59 % of the energy are gone after a minute.
+TEST(Judgement, EnergyThatGoesNowhereIsAFindingToo) {
+  const LawSystem<StiffOscillator> oscillator("oscillator", {.stiffness = 1});
+  const Report report = solve(oscillator, *make_method("newmark", {{"gamma", "0.6"}, {"beta", "0.3025"}}), oscillator.initial_guess(),
+                              {.t_end = 60, .integration = {.h = 0.15}}).report;
+  EXPECT_NEAR(report.energy.error(), 1 - std::exp(-2 * 0.1 * 0.15 / 2 * 60), 0.02);
+  EXPECT_EQ(report.energy_verdict, fail);
+  ASSERT_FALSE(report.warnings.empty());
+  EXPECT_TRUE(contains(report.warnings.back(), "energy balance error")) << report.warnings.back();
+}
+
+// A crank that is driven around in eight steps: its work is not known, so nothing can be said of it.
+TEST(Judgement, EnergyIsNotJudgedBeyondWhatIsKnownOfTheWork) {
+  const Report report = run("driven_pendulum", "dopri5", {}, {.t_end = 2, .integration = {.tolerances = {.rtol = 1e-2, .atol = 1e-2}}}).report;
+  EXPECT_GT(report.energy.uncertainty, 0);
+  EXPECT_EQ(report.energy_verdict, pass);
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
     line("constraint residuals", residual_text(r));
     if (r.verdicts.velocity != ResidualVerdict::none) line("  bounds", bound_text(r));
     line("energy", fmt::format("{:.10g} J at the start, {:.10g} J at the end", r.energy.initial, r.energy.final));
-    line("  unexplained", fmt::format("{:.2g} J, {:.2g} of the largest kinetic energy", r.energy.drift(),
-                                      r.energy.relative_drift()));
+    line("  balance error", fmt::format("{:.2g} J at the end, up to {:.2g} % of peak kinetic plus transferred energy: {} (bound {:.2g} %)", r.energy.drift(),
+                                        100 * r.energy.error(), text_of(r.energy_verdict), 100 * r.energy_bound));
   }
   if (error)
     line("error to reference", fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v,

@@ -7,9 +7,10 @@
 #include "commands.hpp"
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/formulation/assembly.hpp"
+#include "daedalus/analysis/stability.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
 #include "daedalus/io/result_json.hpp"
 #include "file_notes.hpp"
@@ -101,6 +102,21 @@ nlohmann::ordered_json make_json(const Result& result, const RunRequest& request
   return json;
 }
 
+// The step up to which the method would have been stable, by the equations linearized at the start; "" where that cannot be said.
+std::string stable_step_hint(const Subject& subject, const MethodChoice& choice) {
+  Equations eq(*subject.system);
+  State x = subject.start;
+  constexpr Index affordable = 400;  // coordinates: dense eigenvalues
+  if (subject.system->layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
+  try {
+    const StepLimit limit = largest_stable_step(choice, linearise_on_constraints(eq, x));
+    if (!limit.h) return fmt::format(" {} is unstable for this model at any step size.", choice.label);
+    return fmt::format(" Linearized at the start, {} is stable up to h = {:.2g} s.", choice.label, *limit.h);
+  } catch (const OptionError&) {
+    return "";
+  }
+}
+
 }  // namespace
 
 int run(const RunRequest& request) {
@@ -144,6 +160,8 @@ int run(const RunRequest& request) {
     result = solve(*subject.system, *method, subject.start, options);
   }
   result.report.formulation = subject.formulation;
+  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0)
+    result.failure->advice += stable_step_hint(subject, {.label = result.report.method, .name = result.report.method, .options = request.options});
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
 
   std::optional<StateError> error;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace daedalus {
 namespace {
@@ -16,7 +17,7 @@ bool keeps(const MethodRecord& method, Level level) {
   switch (level) {
     case Level::position: return method.satisfies == position || method.satisfies == position_and_velocity;
     case Level::velocity: return method.satisfies == velocity || method.satisfies == position_and_velocity;
-    case Level::acceleration: return method.satisfies == acceleration || method.index == 1;
+    case Level::acceleration: return method.lag_order == 0 && (method.satisfies == acceleration || method.index == 1);
   }
   return false;
 }
@@ -34,7 +35,7 @@ const OptionInfo* find_culprit(const std::vector<OptionInfo>& options, Level lev
 // The method solves for a lower level and gets this one from its formula.
 bool is_left_to_formula(const MethodRecord& method, const std::vector<OptionInfo>& options, Level level) {
   if (level == Level::position || keeps(method, level) || find_culprit(options, level)) return false;
-  return keeps(method, Level::position) || (level == Level::acceleration && keeps(method, Level::velocity));
+  return method.lag_order > 0 || keeps(method, Level::position) || (level == Level::acceleration && keeps(method, Level::velocity));
 }
 
 std::string remedy(Level level, const MethodRecord& method, const Report& report) {
@@ -62,7 +63,7 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
   constexpr double tol_of_fixed_steps = 1e-6;
   const bool is_fixed = report.h > 0;
   const double tol = is_fixed ? tol_of_fixed_steps : report.rtol;
-  report.bound_rule = fmt::format("{:.3g}{} times (1 + the largest |q|, |v|, |a| of the run)", tol,
+  report.bound_rule = fmt::format("{:.3g}{} times (1 + the largest |q|, |v|, |a| while the energy balance held)", tol,
                                   is_fixed ? "" : " = rtol");
   report.residuals = monitor.residuals();
 
@@ -90,6 +91,21 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
                                             text_of(level), residual, bound, at.t, at.row,
                                             remedy(level, method, report)));
   }
+}
+
+void judge_energy(const Monitor& monitor, Report& report) {
+  constexpr double bound_of_fixed_steps = 0.01;
+  report.energy = monitor.energy();
+  report.energy_bound = report.h > 0 ? bound_of_fixed_steps : std::sqrt(report.rtol);
+  const double error = report.energy.error();
+  const bool holds = std::isfinite(report.energy.final) && error <= report.energy_bound;
+  report.energy_verdict = holds ? ResidualVerdict::pass : ResidualVerdict::fail;
+  if (report.energy_verdict == ResidualVerdict::fail)
+    report.warnings.push_back(fmt::format(
+        "energy balance error {:.3g} J, {:.2g} % of peak kinetic plus transferred energy, exceeds {:.2g} %: {}", report.energy.largest_drift, 100 * error,
+        100 * report.energy_bound,
+        report.h > 0 ? "take a smaller step (--h), or a method that dissipates less."
+                     : "tighten the tolerance (--rtol)."));
 }
 
 }  // namespace daedalus

@@ -3,7 +3,7 @@
 //   tol (1 + largest |q|),    tol (1 + largest |v|),    tol (1 + largest |a|)
 //
 // with tol = rtol under error control and 1e-6 with a fixed step, the largest values being those of any coordinate at any
-// accepted step. So the bound is a tolerance of the motion itself, met with room to spare where a level is projected or
+// accepted step up to which the energy balance held (a motion that blows up is not measured by itself). So the bound is a tolerance of the motion itself, met with room to spare where a level is projected or
 // solved for.
 //
 // Methods in index 3 or 2 solve for the constraints on the lower levels and leave those above to the formula: there the residual is no drift
@@ -13,7 +13,10 @@
 //   h |G v + g_t| <= tol (1 + largest |q|),    h²/2 |G a − γ| <= tol (1 + largest |q|)      at every accepted step,
 //
 // and the bound that is shown stands to the largest residual as this limit does to the largest displacement.
-// A bound that is given goes before the rules.
+// A bound that is given goes before the rules. Methods whose a and lambda lag behind by design (MethodRecord::lag_order) are judged by displacements too.
+//
+// The energy balance should hold to √rtol of the energy that was there and went through under error control, to 1 % with a fixed step, apart from what the work
+// itself is uncertain by.
 #pragma once
 
 #include <optional>
@@ -29,5 +32,8 @@ using GivenBounds = PerLevel<std::optional<double>>;
 // known, and adds a warning with a remedy for each level that fails.
 void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodRecord& method, const GivenBounds& given,
                      Report& report);
+
+// Sets energy, energy_bound and energy_verdict, and adds a warning when the balance does not hold.
+void judge_energy(const Monitor& monitor, Report& report);
 
 }  // namespace daedalus

@@ -34,6 +34,7 @@ struct MethodRecord {
   StepControl control = StepControl::fixed_only;
   StepCost cost = StepCost::iterative;
   ConstraintLevel satisfies = ConstraintLevel::acceleration;  // kept at every accepted step up to round-off
+  int lag_order = 0;      // a and lambda belong to another instant of the step, so that the levels above g are off by O(h^lag_order) by design; 0: they do not
   std::string stability;
   std::string needs;      // quantities of the seam
   std::string source;     // paper and equations

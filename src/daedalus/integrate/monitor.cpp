@@ -14,6 +14,9 @@ namespace daedalus {
 namespace {
 
 constexpr double most_growth = 10;  // of a step over the one before, for a parabola through both
+constexpr double calm_gain = 0.1;      // EnergyBalance::gain() of a motion that may be measured by itself
+constexpr double alarming_gain = 0.5;
+constexpr double blown_up = 1e4;       // growth of the kinetic energy under such a gain
 
 }  // namespace
 
@@ -23,6 +26,7 @@ void Monitor::start(Equations& eq, const State& x) {
   power_[0] = power_[1] = measure(eq, x, 0);
   t_[0] = t_[1] = x.t;
   energy_.initial = energy_.final;
+  note_energy();
 }
 
 void Monitor::observe(Equations& eq, const State& x) {
@@ -34,7 +38,26 @@ void Monitor::observe(Equations& eq, const State& x) {
   power_[1] = power_[0], t_[1] = t_[0];
   power_[0] = power, t_[0] = x.t;
   work_before_ = energy_.work;
-  energy_.work += h * (power_[1] + power_[0]) / 2 - h * h * h / 6 * curvature_;
+  const double correction = h * h * h / 6 * curvature_, work = h * (power_[1] + power_[0]) / 2 - correction;
+  energy_.uncertainty += comparable ? std::abs(correction) : h / 2 * std::abs(power_[0] - power_[1]);
+  energy_.work += work;
+  energy_.throughput += std::abs(work);
+  note_energy();
+}
+
+void Monitor::note_energy() {
+  energy_.largest = std::max(energy_.largest, std::abs(energy_.final));
+  energy_.largest_drift = std::max(energy_.largest_drift, std::abs(energy_.drift()));
+  const double gain = energy_.gain();
+  if (gain <= alarming_gain) kinetic_before_gain_ = energy_.scale;
+  if (gain <= calm_gain)
+    for (const Level level : all_levels) magnitudes_[level] = std::max(magnitudes_[level], magnitudes_now_[level]);
+}
+
+bool Monitor::has_blown_up() const {
+  const double gain = energy_.gain();
+  if (!std::isfinite(gain) || !std::isfinite(energy_.final)) return true;
+  return gain > alarming_gain && energy_.scale > blown_up * kinetic_before_gain_;
 }
 
 void Monitor::begin_branch() {
@@ -51,7 +74,7 @@ double Monitor::work_at(double t) const {
 
 void Monitor::note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion) {
   if (displacement > displacements_[level] || std::isnan(displacement)) displacements_[level] = displacement;  // a NaN stays
-  if (motion.size() > 0) magnitudes_[level] = std::max(magnitudes_[level], motion.lpNorm<Eigen::Infinity>());
+  magnitudes_now_[level] = motion.size() > 0 ? motion.lpNorm<Eigen::Infinity>() : 0;
   if (residual <= residuals_[level] || std::isnan(residuals_[level])) return;  // a NaN stays
   residuals_[level] = residual;
   places_[level].t = t;
@@ -82,6 +105,11 @@ void Monitor::exchange(Archive& archive) {
   archive("monitor.energy_final", energy_.final);
   archive("monitor.work", energy_.work);
   archive("monitor.energy_scale", energy_.scale);
+  archive("monitor.energy_throughput", energy_.throughput);
+  archive("monitor.energy_largest", energy_.largest);
+  archive("monitor.energy_largest_drift", energy_.largest_drift);
+  archive("monitor.work_uncertainty", energy_.uncertainty);
+  archive("monitor.kinetic_before_gain", kinetic_before_gain_);
   archive("monitor.t", std::span(t_));
   archive("monitor.power", std::span(power_));
   archive("monitor.by_chord", by_chord_);

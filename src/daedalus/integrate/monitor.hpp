@@ -17,19 +17,25 @@ class Monitor {
   };
   const ConstraintResiduals& residuals() const { return residuals_; }
   const PerLevel<Place>& places() const { return places_; }                  // where they were largest
-  const PerLevel<double>& magnitudes() const { return magnitudes_; }         // largest |q|, |v|, |a| of any coordinate
+  // Largest |q|, |v|, |a| of any coordinate, as long as the energy balance held: what a motion that blows up makes of them is no measure of anything.
+  const PerLevel<double>& magnitudes() const { return magnitudes_; }
   const PerLevel<double>& displacements() const { return displacements_; }   // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
   const EnergyBalance& energy() const { return energy_; }
+  double kinetic_before_gain() const { return kinetic_before_gain_; }  // J, the largest while no large part of the energy came from nowhere
+  bool has_blown_up() const;  // energy from nowhere has multiplied the kinetic energy by ten thousand, or is no number any more
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
 
  private:
   double measure(Equations& eq, const State& x, double h);  // at the end of a step h; returns the power fed in, W
   void note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion);
+  void note_energy();  // once the work of the step is known
 
   ConstraintResiduals residuals_;
   PerLevel<Place> places_;
   PerLevel<double> magnitudes_, displacements_;
+  PerLevel<double> magnitudes_now_;   // of the state that is being observed
+  double kinetic_before_gain_ = 0;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
   bool by_chord_ = false;             // the work of the last step

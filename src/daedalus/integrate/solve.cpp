@@ -113,9 +113,11 @@ class Run {
     report.solver = eq_.solver_report();
     method_.report(report);
     report.monitored = options_.monitoring == Monitoring::on;
-    report.energy = monitor_.energy();
     report_redundancy(report);
-    if (report.monitored) judge_residuals(monitor_, system_.layout(), method_.record(), options_.bounds, report);
+    if (report.monitored) {
+      judge_residuals(monitor_, system_.layout(), method_.record(), options_.bounds, report);
+      judge_energy(monitor_, report);
+    }
     clock_.finish(eq_.times, report);
   }
 
@@ -226,6 +228,14 @@ class Run {
     Lap lap(clock_.monitor.calls);
     monitor_.observe(observer_of_all_rows(), x);
     lap.end_part(clock_.monitor.time);
+    if (monitor_.has_blown_up())
+      fail({.kind = "unstable",
+            .t = x.t,
+            .h = step_.h,
+            .advice = fmt::format("The motion has blown up: {:.3g} J came from nowhere, where the kinetic energy had been {:.3g} J at most. {}",
+                                  monitor_.energy().drift(), monitor_.kinetic_before_gain(),
+                                  options_.integration.h > 0 ? "The step is too long for this method on this model: take a shorter one, or a method for stiff models."
+                                                             : "Tighten the tolerance, or take a method for stiff models.")});
   }
 
   void end_step() {

@@ -87,7 +87,12 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                       {"work", report.energy.work},
                       {"drift", report.energy.drift()},
                       {"scale", report.energy.scale},
-                      {"relative_drift", report.energy.relative_drift()}};
+                      {"relative_drift", report.energy.relative_drift()},
+                      {"throughput", report.energy.throughput},
+                      {"work_uncertainty", report.energy.uncertainty},
+                      {"error", report.energy.error()},
+                      {"bound", report.energy_bound},
+                      {"verdict", text_of(report.energy_verdict)}};
   }
   json["linear_solver"] = linear_solver(report.solver);
   if (report.partition)

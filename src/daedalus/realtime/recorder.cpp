@@ -25,15 +25,10 @@ void Recorder::take(const Sample& sample) {
   if (samples_++ == 0) monitor_.start(eq_, sample.state);
   else monitor_.observe(eq_, sample.state);
 
-  const EnergyBalance& energy = monitor_.energy();
-  throughput_ += std::abs(energy.work - work_);
-  work_ = energy.work;
-  largest_energy_ = std::max(largest_energy_, std::abs(energy.final));
-  gain_ = energy.drift() / (energy.scale + throughput_ + 1e-9 * largest_energy_ + 1e-12);
-  largest_gain_ = std::max(largest_gain_, gain_);
+  largest_gain_ = std::max(largest_gain_, gain());
 
   StepInfo step = sample.step;
-  step.work = energy.work;
+  step.work = monitor_.energy().work;
   if (on_sample_) on_sample_(sample.state, step);
 }
 

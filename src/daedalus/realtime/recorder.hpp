@@ -2,11 +2,7 @@
 //
 // It runs beside the loop, on equations of its own: a second system of the same model with inputs of its own, which it sets to those of each sample.
 //
-// Energy that comes from nowhere is how an unstable run shows first. With E the kinetic and potential energy, W the work fed in minus
-// dissipated and K the largest kinetic energy, all at the samples up to now,
-//   gain = (E − E₀ − W) / (K + Σ|ΔW|)
-// stays near 0 or goes below it when a method dissipates, and tends to 1 when a motion blows up. Below, 1e-9 of the largest |E| and 1e-12 J are added:
-// at rest there is only round-off.
+// Energy that comes from nowhere is how an unstable run shows first: EnergyBalance::gain().
 #pragma once
 
 #include <functional>
@@ -27,7 +23,7 @@ class Recorder {
 
   const Monitor& monitor() const { return monitor_; }
   std::size_t samples() const { return samples_; }
-  double gain() const { return gain_; }
+  double gain() const { return monitor_.energy().gain(); }
   double largest_gain() const { return largest_gain_; }
   static constexpr double alarming_gain = 0.5;
 
@@ -39,9 +35,7 @@ class Recorder {
   OnSample on_sample_;
   Monitor monitor_;
   std::size_t samples_ = 0;
-  double work_ = 0, throughput_ = 0;  // W and Σ|ΔW|, J
-  double largest_energy_ = 0;         // J
-  double gain_ = 0, largest_gain_ = 0;
+  double largest_gain_ = 0;
 };
 
 }  // namespace daedalus

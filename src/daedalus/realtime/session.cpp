@@ -69,8 +69,8 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
     report.warnings.push_back(fmt::format("redundant constraints: {} left out because the others imply them; reactions there are 0",
                                           fmt::join(report.redundant_rows, ", ")));
   report.monitored = true;
-  report.energy = recorder.monitor().energy();
   judge_residuals(recorder.monitor(), subject.system.layout(), subject.method.record(), options.bounds, report);
+  judge_energy(recorder.monitor(), report);
   report.wall_seconds = static_cast<double>(out.loop.wall) * 1e-9;
   report.cpu_seconds = static_cast<double>(out.loop.cpu) * 1e-9;
   if (recorder.largest_gain() > Recorder::alarming_gain)

@@ -1,6 +1,7 @@
 // report.hpp: what a run did and how good it is, in plain values.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,8 +32,19 @@ struct EnergyBalance {
   double initial = 0, final = 0;  // J, kinetic + potential
   double work = 0;                // J fed in minus dissipated: a quadrature over the accepted steps, error O(h³)
   double scale = 0;               // J, the largest kinetic energy of the run: does not depend on where potentials are zero
+  double throughput = 0;          // J, the sum of |work| over the steps
+  double largest = 0;             // J, |kinetic + potential|: for round-off
+  double largest_drift = 0;       // J, |drift| at any accepted step
+  double uncertainty = 0;         // J, of the work: what its quadrature would be off by with one order less, added up in absolute value
   double drift() const { return final - initial - work; }
   double relative_drift() const { return scale > 0 ? drift() / scale : 0; }
+
+  // What drifts are compared with: energy that was there and went through. At rest there is only round-off, 1e-9 of the energies or 1e-12 J.
+  double reference() const { return scale + throughput + 1e-9 * largest + 1e-12; }
+  // Energy from nowhere: near 0, negative where a method dissipates; tends to 1 when a motion blows up.
+  double gain() const { return drift() / reference(); }
+  // What a drift shows beyond the uncertainty of the work; 0 where it shows nothing.
+  double error() const { return std::max(0.0, largest_drift - uncertainty) / reference(); }
 };
 
 struct StepCounts {
@@ -84,6 +96,8 @@ struct Report {
   std::string bound_rule;           // where the bounds come from, in words
   PerLevel<ResidualVerdict> verdicts;
   EnergyBalance energy;
+  double energy_bound = 0;          // of energy.error()
+  ResidualVerdict energy_verdict = ResidualVerdict::none;
 
   double wall_seconds = 0;
   double cpu_seconds = 0;           // of this thread

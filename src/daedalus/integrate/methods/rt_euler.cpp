@@ -43,6 +43,7 @@ MethodRecord RtEuler::make_record() {
           .control = StepControl::fixed_only,
           .cost = StepCost::fixed,
           .satisfies = ConstraintLevel::velocity,
+          .lag_order = 1,
           .stability = "exact: every step size, damps stiff parts at once; j1, j2, j3, explicit: see 'daedalus stability'",
           .needs = "M f g G g_dot sigma, tangents of f and sigma; gamma for index 1",
           .source = "Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, sections 2 and 3",

@@ -24,6 +24,7 @@ MethodRecord RtMidpoint::make_record() {
           .control = StepControl::fixed_only,
           .cost = StepCost::fixed,
           .satisfies = ConstraintLevel::velocity,
+          .lag_order = 1,
           .stability = "explicit, h |eigenvalue| < 2 on the negative real axis",
           .needs = "M f g G g_dot sigma",
           .source = "Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods (1989), half-explicit methods",

@@ -29,6 +29,7 @@ MethodRecord RtRos2::make_record() {
           .control = StepControl::fixed_only,
           .cost = StepCost::fixed,
           .satisfies = ConstraintLevel::velocity,
+          .lag_order = 2,
           .stability = "every step size where the Jacobian is exact; damps stiff parts at once",
           .needs = "M f g G g_dot gamma sigma, tangents of f and sigma",
           .source = "Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999), method ROS2",

@@ -17,7 +17,7 @@ void DependentRecovery::start(const Layout& layout, const CoordinatePartition& p
   if (rank_ > 0) place(layout.patterns.G, rank_, velocity_);
   if (has_rolling_ && rank_holonomic_ > 0) place(layout.patterns.G, rank_holonomic_, position_);
   row_size_ = row_sum_ = VecX::Zero(layout.nc());
-  b_ = x_ = sign_ = VecX::Zero(rank_);
+  b_ = VecX::Zero(rank_);
   b_h_ = VecX::Zero(rank_holonomic_);
   const auto n_dropped = static_cast<Index>(partition.dropped.size());
   C_ = MatX::Zero(rank_, n_dropped);
@@ -33,6 +33,7 @@ void DependentRecovery::place(const Pattern& G, Index rank, SubJacobian& sub) {
   sub.block = sub.matrix->place(G, places_of(rows, G.rows()), places_of(columns, G.cols()));
   sub.matrix->finish();
   sub.solver = make_linear_solver(*sub.matrix->matrix().pattern);
+  sub.b = sub.x = sub.sign = VecX::Zero(rank);
 }
 
 FactorStatus DependentRecovery::factorize(const SparseMatrix& G) {
@@ -115,31 +116,32 @@ double DependentRecovery::compute_condition(const SparseMatrix& G) {
   }
   double norm = 0;  // ‖D G‖
   for (const Index row : partition_.rows) norm = std::max(norm, row_sum_[row] / row_size_[row]);
-  return norm * norm_of_inverse();
+  const double of_positions = has_rolling_ && rank_holonomic_ > 0 ? norm_of_inverse(position_, rank_holonomic_) : 0;
+  return norm * std::max(of_positions, norm_of_inverse(velocity_, rank_));
 }
 
 // Largest row sum of B = (D G_u)⁻¹ = G_u⁻¹ D⁻¹, which is the largest column sum of Bᵀ = D⁻¹ G_u⁻ᵀ: Hager's iteration on Bᵀ.
-double DependentRecovery::norm_of_inverse() {
-  LinearSolver& G_u = *velocity_.solver;
+double DependentRecovery::norm_of_inverse(SubJacobian& sub, Index rank) {
+  LinearSolver& G_u = *sub.solver;
   const auto scale = [&](VecX& b) {
-    for (Index k = 0; k < rank_; ++k) b[k] *= row_size_[partition_.rows[static_cast<std::size_t>(k)]];
+    for (Index k = 0; k < rank; ++k) b[k] *= row_size_[partition_.rows[static_cast<std::size_t>(k)]];
   };
-  x_.setConstant(1.0 / rank_);
+  sub.x.setConstant(1.0 / rank);
   double norm = 0;
   for (int k = 0; k < 5; ++k) {
-    b_ = x_;
-    G_u.solve_transposed(b_);
-    scale(b_);
-    const double column_sum = b_.lpNorm<1>();
+    sub.b = sub.x;
+    G_u.solve_transposed(sub.b);
+    scale(sub.b);
+    const double column_sum = sub.b.lpNorm<1>();
     if (!(column_sum > norm)) break;
     norm = column_sum;
-    sign_ = (b_.array() >= 0).select(VecX::Ones(rank_), -VecX::Ones(rank_));
-    scale(sign_);
-    G_u.solve(sign_);
+    sub.sign = (sub.b.array() >= 0).select(VecX::Ones(rank), -VecX::Ones(rank));
+    scale(sub.sign);
+    G_u.solve(sub.sign);
     Index steepest = 0;
-    if (!(sign_.cwiseAbs().maxCoeff(&steepest) > sign_.dot(x_))) break;
-    x_.setZero();
-    x_[steepest] = 1;
+    if (!(sub.sign.cwiseAbs().maxCoeff(&steepest) > sub.sign.dot(sub.x))) break;
+    sub.x.setZero();
+    sub.x[steepest] = 1;
   }
   return norm;
 }

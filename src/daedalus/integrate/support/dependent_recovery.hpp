@@ -4,6 +4,9 @@
 //   velocities   G_u Δu' = −(G v + g_t),  u' += Δu'                                                  [HNE, Eq. (54)]
 //   condition    κ = ‖(D G_u)⁻¹‖ ‖D G‖   largest row sums; D scales the rows of G to largest entry 1
 //
+// With nonholonomic rows there are two blocks G_u, of the holonomic rows for positions and of all rows for velocities, and κ is the larger one: velocities may be well
+// determined where positions are not (a disc whose Euler parameter e1 passes zero).
+//
 // Departs from [HNE]: velocities know g_t; the paper repartitions by cond(G_u), which is 1 for one constraint whatever happens to
 // it. κ grows as the pivot shrinks. ‖G_u⁻¹‖ is estimated by Hager's method [H84], a few solves with the factors at hand.
 // Redundant rows are not used. Their multipliers are dependent on the others: spread_multipliers() shares the force out.
@@ -47,13 +50,14 @@ class DependentRecovery {
     std::optional<ComposedMatrix> matrix;  // G_u
     ComposedMatrix::Block block = 0;
     std::unique_ptr<LinearSolver> solver;
+    VecX b, x, sign;                       // (rank) of the estimator
   };
   void place(const Pattern& G, Index rank, SubJacobian& sub);
   FactorStatus factorize(const SparseMatrix& G, SubJacobian& sub);
   template <class Defect>
   StepOutcome iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, Defect defect);
   void find_combinations(const SparseMatrix& G);
-  double norm_of_inverse();
+  double norm_of_inverse(SubJacobian& sub, Index rank);
 
   CoordinatePartition partition_;
   Index nq_ = 0, rank_ = 0, rank_holonomic_ = 0;
@@ -62,7 +66,6 @@ class DependentRecovery {
   bool has_rolling_ = false;
   VecX row_size_, row_sum_;  // (nc) of G
   VecX b_h_, b_;             // (rank_holonomic), (rank)
-  VecX x_, sign_;            // (rank) of the estimator
   MatX C_, small_;           // (rank × dropped): G_dropped = Cᵀ G_kept;  (dropped × dropped)
   VecX dropped_;             // (dropped)
 };

@@ -143,6 +143,20 @@ TEST(Newton, TakesACorrectionThatGrowsForDivergenceWhenTheStepCouldFeelIt) {
   }
 }
 
+// The problem knows what rounding makes of its corrections.
+TEST(Newton, CallsItStagnationWhereTheLastCorrectionIsRounding) {
+  struct Rounding : GivenCorrections {
+    bool rounding;
+    bool is_rounding() const { return rounding; }
+  };
+  for (const bool rounding : {false, true}) {
+    Rounding problem{{{0.1, 0.11, 0.1, 0.12, 0.11}}, rounding};
+    Newton newton({.accuracy = 0.01});
+    newton.resize(problem.pattern);
+    EXPECT_EQ(newton.solve(problem).status, rounding ? StepStatus::newton_stagnated : StepStatus::newton_diverged);
+  }
+}
+
 TEST(Newton, ReportsASingularMatrix) {
   CircleAndHyperbola problem;
   problem.x = 1, problem.y = 1;  // det = 2 x² - 2 y² = 0

@@ -106,7 +106,7 @@ TEST(Loop, MeasuresStepsAndLateWaking) {
   EXPECT_EQ(report.tick.largest(), 5 * ms / 2);
 }
 
-TEST(Loop, AtHalfSpeedATickIsTwiceAsLong) {
+TEST(Loop, AtAQuarterOfTheSpeedATickIsFourTimesAsLong) {
   Bench bench(OverrunPolicy::stop);
   bench.options.speed = 0.25;  // ticks of 4 ms: 2.5 ms fit in
   const Nanoseconds origin = bench.clock.t;

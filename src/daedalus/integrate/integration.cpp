@@ -83,9 +83,18 @@ bool Integration::give_up(const StepOutcome& outcome, double h, long rejections)
   failure_.worst_equation.clear();
   if (failed && outcome.worst_constraint >= 0)
     failure_.worst_equation = eq_.layout().constraints[static_cast<std::size_t>(outcome.worst_constraint)];
-  failure_.advice = is_fixed() ? "Try a smaller step (--h) or a method with error control."
-                               : "Often a singular position or a discontinuity: look at the motion just before.";
+  failure_.advice = advice_on(outcome.status);
   return false;
+}
+
+std::string Integration::advice_on(StepStatus status) const {
+  if (status == StepStatus::newton_stagnated)
+    return is_fixed() ? "Newton's corrections no longer shrink: they are the rounding of very stiff forces, and smaller steps do not reduce it. "
+                        "Use error control (--rtol), a method for stiff models (infl-sdirk, hht-i3), or less stiffness."
+                      : "Newton's corrections are the rounding of very stiff forces, and larger than the tolerance allows: use a larger "
+                        "--rtol and --atol, or less stiffness.";
+  return is_fixed() ? "Try a smaller step (--h) or a method with error control."
+                    : "Often a singular position or a discontinuity: look at the motion just before.";
 }
 
 void Integration::restart(const State& x) {

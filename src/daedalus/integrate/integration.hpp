@@ -39,6 +39,7 @@ class Integration {
  private:
   bool is_fixed() const { return options_.h > 0; }
   double next_time(double t_limit) const;
+  std::string advice_on(StepStatus status) const;
   bool give_up(const StepOutcome& outcome, double h, long rejections);
 
   Equations& eq_;

@@ -11,6 +11,7 @@ enum class StepStatus {
   singular_matrix,    // descriptor or Newton matrix without usable factors
   not_finite,         // NaN or infinity in a force, a constraint or a solution
   newton_diverged,    // the corrector did not converge
+  newton_stagnated,   // its corrections are rounding, and larger than what the step asks for
   projection_failed,  // the state could not be brought back to the constraints
 };
 const char* text_of(StepStatus status);

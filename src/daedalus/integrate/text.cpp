@@ -9,6 +9,7 @@ const char* text_of(StepStatus status) {
     case StepStatus::singular_matrix: return "singular_matrix";
     case StepStatus::not_finite: return "not_finite";
     case StepStatus::newton_diverged: return "newton_diverged";
+    case StepStatus::newton_stagnated: return "newton_stagnated";
     case StepStatus::projection_failed: return "projection_failed";
   }
   return "unknown";

@@ -33,7 +33,7 @@ export function energyCard({ energy }: Report): HTMLElement | null {
   return card("Where did the energy go?", facts([
     ["at the start", joule(energy.initial)], ["at the end", joule(energy.final)],
     ["work of loads, dampers, drivers", joule(energy.work)],
-    ["unexplained", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %${energy.scale ? " of the largest kinetic energy" : ""})` : ""}`]]),
+    ["balance error", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %${energy.scale ? " of the largest kinetic energy" : ""})` : ""}`]]),
     make("p", {}, energy.verdict && energy.verdict !== "none" ? verdictMark(energy.verdict) : null,
-      make("span", { class: "faint", text: " What is unexplained is the error of the integrator and of the quadrature of the work." })));
+      make("span", { class: "faint", text: " The balance error is that of the integrator and of the quadrature of the work." })));
 }

@@ -63,15 +63,15 @@ struct ForSdirk::Problem {
   double correct(const VecX& dk) {
     m.k_ -= dk;
     m.dY_ = m.b_ * dk;
-    if (m.by_tolerance_) {
-      ErrorNorm norm(m.tolerances_);
-      norm.add(m.dY_, m.Y_, m.Y_);
-      return m.weight_ * norm.value();
-    }
     m.roundoff_.begin();
-    m.roundoff_.add(1, m.dY_, RoundoffNorm::magnitude(m.Y_));
-    return m.roundoff_.value();
+    const double size = RoundoffNorm::magnitude(m.Y_);
+    m.roundoff_.add(1, m.dY_, size, size + RoundoffNorm::magnitude(m.at_.q) / m.b_);
+    if (!m.by_tolerance_) return m.roundoff_.value();
+    ErrorNorm norm(m.tolerances_);
+    norm.add(m.dY_, m.Y_, m.Y_);
+    return m.weight_ * norm.value();
   }
+  bool is_rounding() const { return m.roundoff_.is_rounding(); }
 };
 
 void ForSdirk::start(Equations& eq, const State& x, const Tolerances& tolerances) {

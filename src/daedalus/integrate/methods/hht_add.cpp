@@ -53,6 +53,7 @@ struct HhtAdd::Problem {
   void residual(VecX& r) { method.residual(eq, r); }
   const SparseMatrix& matrix() { return method.compose(eq); }
   double correct(const VecX& dx) { return method.correct(dx); }
+  bool is_rounding() const { return method.norm_.is_rounding(); }
 };
 
 void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) {
@@ -193,6 +194,7 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   set_motion();
   size_q_ = RoundoffNorm::magnitude(at_.q);
   size_v_ = 100 * RoundoffNorm::magnitude(at_.v);  // velocities to 4e-14
+  reachable_v_ = size_v_ + size_q_ / h;
   size_s_ = RoundoffNorm::magnitude(at_.s);
   norm_.start();
 
@@ -306,7 +308,7 @@ double HhtAdd::correct(const VecX& dx) {
   set_motion();
   norm_.begin();
   norm_.add(1, dq_, size_q_);
-  norm_.add(1, dv_, size_v_);
+  norm_.add(1, dv_, size_v_, reachable_v_);
   norm_.add(cv_[of_A], dx.segment(at_c_, ns_), size_s_);
   return norm_.value();
 }

@@ -84,7 +84,7 @@ class HhtAdd final : public Method {
   VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
   VecX A_change_, R_change_;  // of A and of R = v' − A over the step
   VecX a_next_, as_next_;     // line 3
-  double size_q_ = 1, size_v_ = 1, size_s_ = 1;
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
   Index at_c_ = 0, at_psi1_ = 0, at_psi2_ = 0;

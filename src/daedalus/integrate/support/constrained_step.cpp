@@ -24,6 +24,7 @@ struct Problem {
   void residual(VecX& r) { step.residual(eq, y, r); }
   const SparseMatrix& matrix() { return step.compose(eq, y); }
   double correct(const VecX& dx) { return step.correct(dx, y); }
+  bool is_rounding() const { return step.is_rounding(); }
 };
 
 }  // namespace
@@ -148,6 +149,7 @@ StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, Stat
 void ConstrainedStep::set_units(const State& y) {
   size_q_ = RoundoffNorm::magnitude(y.q);
   size_v_ = 100 * RoundoffNorm::magnitude(y.v) + (ng_ > 0 ? size_q_ * bv / bq : 0);
+  reachable_v_ = std::max(size_v_, size_q_ * bv / bq);
   size_s_ = RoundoffNorm::magnitude(y.s);
 }
 
@@ -241,7 +243,7 @@ double ConstrainedStep::correct(const VecX& dx, State& y) {
   y.lambda -= dx.segment(at_lambda_, nc_);
   norm_.begin();
   norm_.add(bq, dx.head(nq_), size_q_);
-  norm_.add(bv, dx.head(nq_), size_v_);
+  norm_.add(bv, dx.head(nq_), size_v_, reachable_v_);
   norm_.add(bv, dx.segment(at_c_, ns_), size_s_);
   set_motion(y);
   return norm_.value();

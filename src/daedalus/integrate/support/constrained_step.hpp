@@ -74,6 +74,7 @@ class ConstrainedStep {
   void residual(Equations& eq, State& y, VecX& r);
   const SparseMatrix& compose(Equations& eq, State& y);
   double correct(const VecX& dx, State& y);
+  bool is_rounding() const { return norm_.is_rounding(); }
 
  private:
   void forget_history(Equations& eq, const State& x);
@@ -88,7 +89,7 @@ class ConstrainedStep {
   VelocityCorrection correction_;
   Newton newton_;
   RoundoffNorm norm_;
-  double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of the norm
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;  // units of the norm
   double matrix_bq_ = 0, kept_bq_ = 0;           // of the factors
 
   // History of the prediction: the state before x, s' there and at x.

@@ -12,6 +12,7 @@ struct Problem {
   void residual(VecX& r) { scheme.residual(eq, r); }
   const SparseMatrix& matrix() { return scheme.compose(eq); }
   double correct(const VecX& dx) { return scheme.correct(dx); }
+  bool is_rounding() const { return scheme.is_rounding(); }
 };
 
 }  // namespace
@@ -212,6 +213,7 @@ void InflatedScheme<stages>::begin_stage(int i, const State& x, double h) {
   stage.predict_motion();
   size_q_ = RoundoffNorm::magnitude(stage.at.q);
   size_v_ = RoundoffNorm::magnitude(stage.at.v);
+  reachable_v_ = size_v_ + size_q_ / stage.b;
   size_s_ = RoundoffNorm::magnitude(stage.at.s);
   weight_ = std::max(1.0, std::abs(pair_.b[at(i)] / A[at(i)]));
   roundoff_.start();
@@ -254,14 +256,12 @@ double InflatedScheme<stages>::correct(const VecX& dx) {
   if (is_saddle()) saddle_.expand(dx, work_);
   stage.correct(system_ == StageSystem::extended ? dx : work_);
   const State& y = stage.at;
-  if (!by_tolerance_) {
-    roundoff_.begin();
-    roundoff_.add(1, stage.dq, size_q_);
-    roundoff_.add(1, stage.dv, size_v_);
-    roundoff_.add(stage.b, stage.da, size_v_);
-    roundoff_.add(stage.b, stage.dc, size_s_);
-    return roundoff_.value();
-  }
+  roundoff_.begin();
+  roundoff_.add(1, stage.dq, size_q_);
+  roundoff_.add(1, stage.dv, size_v_, reachable_v_);
+  roundoff_.add(stage.b, stage.da, size_v_, reachable_v_);
+  roundoff_.add(stage.b, stage.dc, size_s_);
+  if (!by_tolerance_) return roundoff_.value();
   ErrorNorm norm(tolerances_);
   norm.add(stage.dq, y.q, y.q);
   norm.add(stage.dv, y.v, y.v);

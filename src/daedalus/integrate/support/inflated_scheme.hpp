@@ -85,6 +85,7 @@ class InflatedScheme {
   void residual(Equations& eq, VecX& r);
   const SparseMatrix& compose(Equations& eq);
   double correct(const VecX& dx);
+  bool is_rounding() const { return roundoff_.is_rounding(); }
   InflatedStage stage;
 
  private:
@@ -114,7 +115,7 @@ class InflatedScheme {
   const State* matrix_at_ = nullptr;  // where the next matrix is evaluated
   bool by_tolerance_ = true;
   double weight_ = 1;                            // of the stage in the step
-  double size_q_ = 1, size_v_ = 1, size_s_ = 1;  // units of round-off
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;  // units of round-off
 
   std::array<VecX, stages> a_, v_, c_;  // of the stages
   std::array<VecX, stages> lambda_i_;   // likewise, 0 in dropped rows

@@ -5,7 +5,8 @@
 //   accept   theta >= 1 and |dx| <= accuracy/10: so small a correction that no longer shrinks is rounding. (An iteration that really diverged there
 //            would still be within dx/|1 - theta| of the solution.) It grows with the stiffness: bushings make it 1e-9 of a tolerance of 1e-6.
 //   renew J  theta of a reused matrix above slow_rate
-//   give up  theta >= 1 from the third iteration on, max_iterations, NaN, singular J
+//   give up  theta >= 1 from the third iteration on, max_iterations, NaN, singular J; called stagnation where the problem says that
+//            its last correction is rounding: a smaller step then does not help
 //
 // The norm runs over all components in displacement or velocity units, not over independent ones: with a frozen matrix
 // the independent part alone is not monotone. It is the problem's business: see NewtonProblem.
@@ -199,6 +200,8 @@ NewtonOutcome Newton::iterate(Problem& problem, WorkCounts& counts, WorkTimes& t
     previous = size;
   }
   outcome.status = StepStatus::newton_diverged;
+  if constexpr (requires { problem.is_rounding(); })
+    if (problem.is_rounding()) outcome.status = StepStatus::newton_stagnated;
   has_factors_ = false;
   return outcome;
 }

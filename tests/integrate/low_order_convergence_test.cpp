@@ -43,7 +43,7 @@ State run(const Variant& variant, const System& system, double t_end, double h, 
   State x = system.initial_guess(), y = x;
   make_consistent(eq, x);
   const auto method = make_method(variant.method, variant.settings);
-  method->start(eq, x, {});
+  method->start(eq, x, {.apply = false});  // fixed steps: λ is the method's own
   const long pairs = std::lround(t_end / h / 2);
   const double one = 2 * t_end / static_cast<double>(2 * pairs) / (1 + ratio);
   for (long n = 0; n < 2 * pairs; ++n) {

@@ -15,7 +15,8 @@
 // the step: their parts of ψ₁ and ψ₂ are the same.
 // First step: that of first_step.hpp, as a is not known at t + αh; then a = A⁺ + αh A' with the slope A' between its stages. Change of h: a ← A + h/h_old (a − A).
 // ψ₁ and ψ₂ are O(h) away from λ: λ and the acceleration of the state are those of the descriptor system at y.
-// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A.
+// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A; of line 2 by second differences of A and R, the reactions being
+// integrated by a trapezoidal rule; times the weight of tolerance_share.hpp.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/hht_add.hpp"
 
@@ -59,6 +60,7 @@ struct HhtAdd::Problem {
 void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   const Layout& layout = eq.layout();
   tolerances_ = tolerances;
+  share_.start(x.t);
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
   at_ = reaction_ = State(layout);
   M_start_ = SparseMatrix(layout.patterns.M);
@@ -72,7 +74,7 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   eq.evaluate(Want::sigma, x);
   mass_ = make_linear_solver(layout.patterns.M);
   find_applied(eq, x, A_);  // where it fails the first step does too, by value
-  a_ = a_here_ = a_next_ = A_change_ = R_change_ = A_;
+  a_ = a_here_ = a_next_ = A_change_ = R_change_ = A_changed_ = R_changed_ = error_v_ = A_;
   c_ = c_before_ = c_next_ = as_ = as_here_ = as_next_ = sh_ = eq.value.sigma;
   das_ = VecX::Zero(ns_);
   for (VecX* v : {&qh_, &vh_, &X_[0], &X_[1], &X_[2], &row2_, &row3_, &dq_, &dv_, &error_q_}) *v = VecX::Zero(nq_);
@@ -86,6 +88,12 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   h_old_ = kept_h_ = 0;
   begin_.start(eq, x);
   first_.start(layout);
+}
+
+void HhtAdd::restart(Equations& eq, const State& x, const Tolerances& tolerances) {
+  const ToleranceShare share = share_;  // the run began where it did
+  start(eq, x, tolerances);
+  share_ = share;
 }
 
 StepStatus HhtAdd::find_applied(Equations& eq, const State& x, VecX& A) {
@@ -113,7 +121,7 @@ StepOutcome HhtAdd::step_first(Equations& eq, const State& x, double h, State& y
   as_next_ = c_next_ + options_.alpha * first_.rate_change();
   as_here_ = as_next_ - first_.rate_change();
   outcome.error = error(x, h, y);
-  outcome.error_exponent = 3;
+  outcome.error_exponent = 2;  // of the error per time
   return outcome;
 }
 
@@ -216,7 +224,7 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   A_change_ = X_[of_A] - A_;
   R_change_ = (y.a - x.a) - A_change_;
   outcome.error = error(x, h, y);
-  outcome.error_exponent = 3;
+  outcome.error_exponent = 2;  // of the error per time
   return outcome;
 }
 
@@ -320,14 +328,23 @@ double HhtAdd::error(const State& x, double h, const State& y) {
   norm.add(error_q_, x.q, y.q);
   error_s_ = as_next_ - as_here_;
   if (h_old_ > 0) error_s_ -= h / h_old_ * das_;
-  error_s_ *= h * c.velocity_error_2() * (h_old_ > 0 ? 2 * h / (h + h_old_) : 1);
+  const double second = h_old_ > 0 ? 2 * h / (h + h_old_) : 1;
+  error_s_ *= h * c.velocity_error_2() * second;
   norm.add(error_s_, x.s, y.s);
-  return norm.value();
+  if (h_old_ > 0) {
+    constexpr double trapezoidal = -1.0 / 12;
+    error_v_ = h * second * (c.velocity_error_2() * (A_change_ - h / h_old_ * A_changed_) + trapezoidal * (R_change_ - h / h_old_ * R_changed_));
+    ToleranceShare::without_rounding(trapezoidal, h, y.q, error_v_);
+    norm.add(error_v_, x.v, y.v);
+  }
+  return share_.of(norm.value(), x.t, h);
 }
 
 void HhtAdd::accept(const State& x, const State&, double h) {
   newton_.keep();
   kept_h_ = matrix_h_;
+  A_changed_.swap(A_change_);
+  R_changed_.swap(R_change_);
   a_.swap(a_next_);
   A_before_.swap(A_);
   A_ = X_[of_A];
@@ -354,6 +371,9 @@ void HhtAdd::exchange(Archive& archive) {
   archive("hht_add.A", A_);
   archive("hht_add.c", c_);
   archive("hht_add.das", das_);
+  archive("hht_add.A_changed", A_changed_);
+  archive("hht_add.R_changed", R_changed_);
+  share_.exchange(archive);
   archive("hht_add.R1", R1_);
   archive("hht_add.R2", R2_);
   archive("hht_add.psi1", psi1_accepted_);

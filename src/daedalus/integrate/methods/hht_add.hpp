@@ -37,6 +37,7 @@ class HhtAdd final : public Method {
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
+  void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
@@ -61,6 +62,7 @@ class HhtAdd final : public Method {
   Options options_;
   MethodRecord record_ = make_record();
   Tolerances tolerances_;
+  ToleranceShare share_;
   Newton newton_;
   RoundoffNorm norm_;
 
@@ -82,7 +84,8 @@ class HhtAdd final : public Method {
   VecX X_[3], c_next_, psi1_, psi2_;  // unknowns: (nq) each, (ns), (ng), (nc)
   State at_, reaction_;               // where the equations are evaluated: a = A, λ = 0; a = R2, λ = ψ_II
   VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
-  VecX A_change_, R_change_;  // of A and of R = v' − A over the step
+  VecX A_change_, R_change_, A_changed_, R_changed_;  // of A and of R = v' − A over the step, and over the one before
+  VecX error_v_;
   VecX a_next_, as_next_;     // line 3
   double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;
 

@@ -31,6 +31,12 @@ MethodRecord NewmarkDefinition::make_record() {
               "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
+std::vector<std::string> NewmarkDefinition::concerns(double h) {
+  if (h > 0) return {};
+  return {"newmark has order 1: the tolerance is that of single steps, and their errors add up to 10 to 10 000 times as much. hht-i3 and nstiff keep a "
+          "tolerance over the whole run."};
+}
+
 AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
   const double beta = o.beta > 0 ? o.beta : (o.gamma + 0.5) * (o.gamma + 0.5) / 4;
   return {AlphaCoefficients::newmark(beta, o.gamma), Stabilisation::none, o.newton};

@@ -23,6 +23,7 @@ struct NewmarkDefinition {
   using Options = NewmarkOptions;
   static MethodRecord make_record();
   static AlphaScheme make_scheme(const Options& options);
+  static std::vector<std::string> concerns(double h);
 };
 using Newmark = SchemeMethod<NewmarkDefinition>;
 

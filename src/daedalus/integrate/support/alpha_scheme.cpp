@@ -20,8 +20,10 @@ AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
 
 void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
+  share_.start(x.t);
   step_.start(eq, x);
   first_.start(eq.layout());
+  consistent_.start(eq.layout());
   forget_history(x);
 }
 
@@ -31,10 +33,10 @@ void AlphaScheme::restart(Equations& eq, const State& x) {
 }
 
 void AlphaScheme::forget_history(const State& x) {
-  a_ = a_here_ = a_next_ = rest_ = x.a;
+  a_ = a_here_ = a_next_ = rest_ = w_ = w_next_ = x.a;
   as_ = as_here_ = as_next_ = rest_s_ = step_.rate();
   das_ = VecX::Zero(x.s.size());
-  error_q_ = error_v_ = VecX::Zero(x.q.size());
+  error_q_ = error_v_ = d_ = d_next_ = VecX::Zero(x.q.size());
   error_s_ = VecX::Zero(x.s.size());
   h_old_ = 0;
   steps_ = 0;
@@ -42,9 +44,12 @@ void AlphaScheme::forget_history(const State& x) {
 
 StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y) {
   StepOutcome outcome = starts() ? solve_first(eq, x, h, y) : solve(eq, x, h, y);
+  w_next_ = y.a;
+  if (!outcome.ok() || !tolerances_.apply) return outcome;
+  outcome.status = consistent_.find(eq, y);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = coefficients_.second_order() ? 3 : 2;
+  outcome.error_exponent = 2;  // of errors per time at order 2, of errors of a step at order 1
   return outcome;
 }
 
@@ -61,11 +66,11 @@ StepOutcome AlphaScheme::solve(Equations& eq, const State& x, double h, State& y
   const auto [alpha_m, alpha_f, beta, gamma] = coefficients_;
   const double ratio = h_old_ > 0 ? h / h_old_ : 1;
   const VecX& c = step_.rate();
-  a_here_ = x.a + ratio * (a_ - x.a);
+  a_here_ = w_ + ratio * (a_ - w_);
   as_here_ = c + ratio * (as_ - c);
 
   const double weight = (1 - alpha_f) / (1 - alpha_m);  // line 3: a⁺ = weight w⁺ + rest
-  rest_ = (alpha_f * x.a - alpha_m * a_here_) / (1 - alpha_m);
+  rest_ = (alpha_f * w_ - alpha_m * a_here_) / (1 - alpha_m);
   rest_s_ = (alpha_f * c - alpha_m * as_here_) / (1 - alpha_m);
   step_.bq = beta * h * h * weight;
   step_.bv = gamma * h * weight;
@@ -80,29 +85,41 @@ StepOutcome AlphaScheme::solve(Equations& eq, const State& x, double h, State& y
 }
 
 double AlphaScheme::error(Equations& eq, const State& x, double h, const State& y) {
-  error_v_ = a_next_ - a_here_;
-  step_.filter(eq, y, error_v_);
-  error_q_ = h * h * coefficients_.position_error() * error_v_;
+  d_next_ = y.a - x.a;
+  if (starts()) d_next_ = first_.a_change();
+  error_q_ = d_next_;
+  step_.filter(eq, y, error_q_);
+  error_s_ = as_next_ - as_here_;
   ErrorNorm norm(tolerances_);
+  error_v_ = h * coefficients_.velocity_error_1() * error_q_;
+  error_q_ *= h * h * coefficients_.position_error();
   norm.add(error_q_, x.q, y.q);
-  if (coefficients_.second_order()) {
-    error_s_ = as_next_ - as_here_;
-    if (steps_ > 0) error_s_ -= (h / h_old_) * das_;
-    error_s_ *= h * coefficients_.velocity_error_2() * (steps_ > 0 ? 2 * h / (h + h_old_) : 1);
-    norm.add(error_s_, x.s, y.s);
-  } else {
-    error_v_ *= h * coefficients_.velocity_error_1();
-    error_s_ = h * coefficients_.velocity_error_1() * (as_next_ - as_here_);
+  if (!coefficients_.second_order()) {
+    error_s_ *= h * coefficients_.velocity_error_1();
     norm.add(error_v_, x.v, y.v);
     norm.add(error_s_, x.s, y.s);
+    return norm.value();
   }
-  return norm.value();
+  double curvature = h * coefficients_.velocity_error_2();
+  if (steps_ > 0) {
+    curvature *= 2 * h / (h + h_old_);
+    error_v_ = curvature * (d_next_ - (h / h_old_) * d_);
+    step_.filter(eq, y, error_v_);
+    ToleranceShare::without_rounding(coefficients_.velocity_error_2(), h, y.q, error_v_);
+    norm.add(error_v_, x.v, y.v);
+    error_s_ -= (h / h_old_) * das_;
+  }
+  error_s_ *= curvature;
+  norm.add(error_s_, x.s, y.s);
+  return share_.of(norm.value(), x.t, h);
 }
 
 void AlphaScheme::accept(const State& x, const State&, double h) {
   step_.accept(x, h);
   das_ = as_next_ - as_here_;
+  d_.swap(d_next_);
   a_.swap(a_next_);
+  w_.swap(w_next_);
   as_.swap(as_next_);
   h_old_ = h;
   ++steps_;
@@ -110,10 +127,13 @@ void AlphaScheme::accept(const State& x, const State&, double h) {
 
 void AlphaScheme::exchange(Archive& archive) {
   archive("alpha.a", a_);
+  archive("alpha.w", w_);
   archive("alpha.as", as_);
   archive("alpha.das", das_);
   archive("alpha.h_old", h_old_);
   archive("alpha.steps", steps_);
+  archive("alpha.d", d_);
+  share_.exchange(archive);
   step_.exchange(archive);
 }
 

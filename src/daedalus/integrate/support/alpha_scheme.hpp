@@ -12,15 +12,19 @@
 // Newmark's method, Δ = 0, begins with its own formula: a is the acceleration at t.
 // Change of step size: a is moved to the time that the new h asks for, a ← w + h/h_old (a − w)   [JN07].
 // Local error: of line 1, h² (1/6 − Δ/2 − β)(a⁺ − a), O(h³)              [NROS07; with Δ = α their coefficient];
-// with a⁺ − a filtered (constrained_step.hpp);
-// of line 2, h (1/2 − γ − Δ)(a⁺ − a) where it is first order, else O(h³) and for s only, by second differences of σ.
+// with w⁺ − w for a⁺ − a, of the descriptor system at both ends, filtered (constrained_step.hpp): across the constraints the accelerations
+// of line 3 are off by O(h) and jump when h changes;
+// of line 2, h (1/2 − γ − Δ)(a⁺ − a) where it is first order, else O(h³), by second differences of a and σ; the latter times the weight of
+// tolerance_share.hpp. (At order 1 errors per time would take 1/tol steps: single steps are controlled.)
 //
 // [AB07] Arnold, Brüls, Multibody Syst. Dyn. 18, 185 (2007).   [CH93] Chung, Hulbert, J. Appl. Mech. 60, 371 (1993).
 // [JN07] Jay, Negrut, ETNA 26, 190 (2007).   [NROS07] Negrut, Rampalli, Ottarsson, Sajdak, J. Comput. Nonlinear Dyn. 2, 73 (2007).
 #pragma once
 
 #include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/support/consistent_accelerations.hpp"
 #include "daedalus/integrate/support/first_step.hpp"
+#include "daedalus/integrate/support/tolerance_share.hpp"
 
 namespace daedalus {
 
@@ -64,15 +68,19 @@ class AlphaScheme {
   AlphaCoefficients coefficients_;
   ConstrainedStep step_;
   FirstStep first_;
+  ConsistentAccelerations consistent_;
   Tolerances tolerances_;
+  ToleranceShare share_;
 
   // History: a and its like for s at the end of the last step, and how long that step was.
   VecX a_, as_, das_;  // das_ = as⁺ − as of the last step
+  VecX w_, w_next_;    // line 3's; with error control the state has those of the descriptor system
   double h_old_ = 0;
   long steps_ = 0;
 
   // The proposal: a and as moved to the new h, their successors, the parts of line 3 that are known.
   VecX a_here_, as_here_, a_next_, as_next_, rest_, rest_s_;
+  VecX d_, d_next_;  // w⁺ − w of the last step and of the proposal
   VecX error_q_, error_v_, error_s_;
 };
 

@@ -7,11 +7,15 @@
 //   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                                line 2
 //
 // First step: first_step.hpp.
-// Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as w⁺ − w, filtered, h² s''' from divided differences of s'.
+// Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as d = w⁺ − w, h² v''' from divided differences of d over two steps, both filtered,
+// h² s''' from those of s'; times the weight of tolerance_share.hpp. w there solves the descriptor system at both ends: accelerations of
+// line 2 across the constraints are off by O(h) and jump when h changes, and G at the two ends of a step is not the same for the filter to take that out.
 #pragma once
 
 #include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/support/consistent_accelerations.hpp"
 #include "daedalus/integrate/support/first_step.hpp"
+#include "daedalus/integrate/support/tolerance_share.hpp"
 
 namespace daedalus {
 
@@ -46,12 +50,15 @@ class Bdf2Scheme {
 
   ConstrainedStep step_;
   FirstStep first_;
+  ConsistentAccelerations consistent_;
   Tolerances tolerances_;
+  ToleranceShare share_;
 
   // History: the state before x, and how long ago it was.
   VecX q_before_, v_before_, s_before_;
   double h_old_ = 0;  // 0 in the first step
-  VecX error_q_, error_s_;
+  VecX d_, d_next_;   // w⁺ − w of the last step and of the proposal
+  VecX error_q_, error_v_, error_s_;
 };
 
 }  // namespace daedalus

@@ -5,6 +5,7 @@
 //     using Options = ...;
 //     static MethodRecord make_record();
 //     static Scheme make_scheme(const Options&);
+//     static std::vector<std::string> concerns(double h);      may be left out: Method::concerns
 //   };
 #pragma once
 
@@ -21,6 +22,12 @@ class SchemeMethod final : public Method {
 
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
+  std::vector<std::string> concerns(double h) const override {
+    if constexpr (requires { Definition::concerns(h); })
+      return Definition::concerns(h);
+    else
+      return Method::concerns(h);
+  }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override { scheme_.start(eq, x, tolerances); }
   void restart(Equations& eq, const State& x, const Tolerances& tolerances) override {
     if constexpr (requires { scheme_.restart(eq, x); })

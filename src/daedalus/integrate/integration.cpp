@@ -40,6 +40,7 @@ bool Integration::advance(double t_limit) {
     const double clock_roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_next);
     const bool on_grid = is_fixed() && std::abs(t_next - x_.t - h_) <= 1e-9 * h_ + clock_roundoff;
     const double h = on_grid ? h_ : t_next - x_.t;  // a fixed step is the same number every time
+    if (!(t_next > x_.t)) return give_up({}, h, rejections);  // a step of no length would be accepted for ever
     const StepOutcome outcome = method_.step(eq_, x_, h, y_);
     counts_.newton_iterations += outcome.newton_iterations;
 
@@ -83,7 +84,8 @@ bool Integration::give_up(const StepOutcome& outcome, double h, long rejections)
   if (failed && outcome.worst_constraint >= 0)
     failure_.worst_equation = eq_.layout().constraints[static_cast<std::size_t>(outcome.worst_constraint)];
   failure_.advice = is_fixed() ? "Try a smaller step (--h) or a method with error control."
-                               : "Often a singular position or a discontinuity: look at the motion just before.";
+                               : "Often a singular position or a discontinuity: look at the motion just before. Or the tolerances are below round-off "
+                                 "(--rtol, --atol).";
   return false;
 }
 
@@ -105,12 +107,15 @@ void Integration::exchange(Archive& archive) {
   x_.exchange(archive);
   archive("h", h_);
   archive("grid.t", t_grid_);
-  archive("grid.n", n_grid_);
+  archive("grid.n", n_grid_, 0, std::numeric_limits<int>::max());
   counts_.exchange(archive);
   controller_.exchange(archive);
   method_.exchange(archive);
   eq_.exchange(archive);
-  if (archive.loading()) x_before_ = x_;
+  if (!archive.loading()) return;
+  if (!x_.is_finite() || !std::isfinite(x_.t)) Archive::refuse("t", "the state is not finite");
+  if (!(h_ >= 0 && std::isfinite(h_)) || (is_fixed() && h_ != options_.h)) Archive::refuse("h", "it is not the step size of this run");
+  x_before_ = x_;
 }
 
 }  // namespace daedalus

@@ -31,7 +31,7 @@ struct Memory {
     archive("order", order);
     archive("steps", steps);
     archive("rejected", rejected);
-    archive("phase", phase);
+    archive("phase", phase, Phase::start, Phase::end);
     archive("history", history);
     archive("factors", factors);
   }
@@ -143,6 +143,63 @@ TEST(Archive, ARefusedFieldKeepsItsValue) {
   Archive in = Archive::for_loading({{"history", {1, 2, 3}}});
   EXPECT_THROW(in("history", history), FileError);
   EXPECT_EQ(history, VecX::Constant(2, 5.0));
+}
+
+template <class Number>
+std::string message_when_loading(double value, Number lowest, Number highest) {
+  Number number = lowest;
+  Archive in = Archive::for_loading({{"index", {value}}});
+  try {
+    in("index", number, lowest, highest);
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Archive, AnIndexIsWholeAndInsideItsBounds) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  for (const double good : {0.0, 1.0, 5.0}) EXPECT_EQ(message_when_loading(good, 0, 5), "");
+  for (const double bad : {-1.0, 6.0, 0.5, 1e300, nan, inf}) EXPECT_NE(message_when_loading(bad, 0, 5).find("'index'"), std::string::npos) << bad;
+  EXPECT_NE(message_when_loading(3.0, Phase::start, Phase::end), "");
+  EXPECT_EQ(message_when_loading(2.0, Phase::start, Phase::end), "");
+}
+
+TEST(Archive, CountsAndTruthsThatFitNoneAreRefused) {
+  const auto load = [](double value, auto number) {
+    Archive in = Archive::for_loading({{"x", {value}}});
+    in("x", number);
+  };
+  EXPECT_NO_THROW(load(1, true));
+  EXPECT_THROW(load(2, true), FileError);
+  EXPECT_THROW(load(0.5, 3), FileError);
+  EXPECT_THROW(load(3e9, 3), FileError);    // 32 bits
+  EXPECT_THROW(load(1e16, 3L), FileError);  // beyond 2^53 numbers are not whole for certain
+  EXPECT_THROW(load(std::numeric_limits<double>::quiet_NaN(), 3L), FileError);
+}
+
+TEST(Archive, AnOrderHasEachNumberOnce) {
+  std::vector<int> order = {2, 0, 1};
+  Archive out = Archive::for_saving();
+  out.permutation("order", order);
+  std::vector<int> loaded = {0, 1, 2};
+  Archive in = Archive::for_loading(out.items());
+  in.permutation("order", loaded);
+  EXPECT_EQ(loaded, order);
+  for (const std::vector<double>& bad : {std::vector<double>{0, 1, 1}, {0, 1, 3}, {0, 1, -1}, {0, 1, 1.5}}) {
+    Archive damaged = Archive::for_loading({{"order", bad}});
+    EXPECT_THROW(damaged.permutation("order", loaded), FileError);
+  }
+}
+
+TEST(Archive, WhatIsLeftOverIsRefused) {
+  double x = 0;
+  Archive in = Archive::for_loading({{"x", {1}}, {"y", {2}}});
+  in("x", x);
+  EXPECT_THROW(in.finish(), FileError);
+  Archive complete = Archive::for_loading({{"x", {1}}});
+  complete("x", x);
+  EXPECT_NO_THROW(complete.finish());
 }
 
 }  // namespace

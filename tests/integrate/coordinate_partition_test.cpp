@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 
+#include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
 #include "support/constrained_laws.hpp"
@@ -193,6 +194,28 @@ TEST(Repartition, RestartsBitForBitOverAChangeOfPartition) {
     EXPECT_EQ(second.report.partition->repartitions, whole.report.partition->repartitions) << name;
     EXPECT_EQ(second.report.partition->independent, whole.report.partition->independent) << name;
   }
+}
+
+TEST(CoordinatePartition, NumbersOfACheckpointThatFitNoModelAreRefused) {
+  Bench b(make_closed_form("andrews"));
+  const Layout& layout = b.eq.layout();
+  CoordinatePartition p = find_partition(b.eq.value.G, layout.ng);
+  Archive out = Archive::for_saving();
+  p.exchange(out, layout);
+  const std::vector<double> good = out.items().at(0).values;  // rank, holonomic rank, pairs of row and coordinate
+  const auto load = [&](std::size_t at, double value) {
+    std::vector<double> numbers = good;
+    numbers.at(at) = value;
+    Archive in = Archive::for_loading({{"partition", numbers}});
+    CoordinatePartition loaded;
+    loaded.exchange(in, layout);
+    return loaded;
+  };
+  EXPECT_TRUE(load(0, good[0]) == p);
+  for (const double bad : {-1.0, 0.5, 1e9, std::numeric_limits<double>::quiet_NaN()})
+    for (const std::size_t at : {0u, 1u, 2u, 3u}) EXPECT_THROW(load(at, bad), FileError) << at << ": " << bad;
+  EXPECT_THROW(load(4, good[2]), FileError);  // a row twice
+  EXPECT_THROW(load(5, good[3]), FileError);  // a coordinate twice
 }
 
 }  // namespace

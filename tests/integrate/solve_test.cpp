@@ -172,5 +172,80 @@ TEST(Solve, RefusesACheckpointOfAnotherSystemOrMethod) {
   EXPECT_THROW(run("pendulum", "rk4", options), OptionError);
 }
 
+std::string refusal_of_restart(const Checkpoint& checkpoint, const std::string& method, SolveOptions options, const std::vector<OptionSetting>& settings = {}) {
+  const auto system = make_closed_form("pendulum");
+  options.restart = &checkpoint;
+  try {
+    solve(*system, *make_method(method, settings), system->initial_guess(), options);
+  } catch (const OptionError& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+TEST(Solve, RefusesACheckpointOfOtherSettingsByName) {
+  const SolveOptions fixed{.t_end = 2, .integration = {.h = 0.01}}, adaptive{.t_end = 2};
+  const Checkpoint of_fixed = run("pendulum", "dopri5", {.t_end = 1, .integration = {.h = 0.01}}).checkpoint;
+  const Checkpoint of_adaptive = run("pendulum", "dopri5", {.t_end = 1}).checkpoint;
+  EXPECT_EQ(refusal_of_restart(of_fixed, "dopri5", fixed), "");
+  EXPECT_EQ(refusal_of_restart(of_adaptive, "dopri5", adaptive), "");
+
+  SolveOptions other = fixed;
+  other.integration.h = 0.001;
+  EXPECT_NE(refusal_of_restart(of_fixed, "dopri5", other).find("h: 0.01"), std::string::npos);
+  other = adaptive;
+  other.integration.tolerances.rtol = 1e-8;
+  EXPECT_NE(refusal_of_restart(of_adaptive, "dopri5", other).find("rtol: "), std::string::npos);
+  other = adaptive;
+  other.integration.control.safety = 0.8;
+  EXPECT_NE(refusal_of_restart(of_adaptive, "dopri5", other).find("control.safety: 0.9"), std::string::npos);
+  EXPECT_NE(refusal_of_restart(of_adaptive, "dopri5", adaptive, {{"projection.level", "none"}}).find("projection.level: "), std::string::npos);
+  EXPECT_NE(refusal_of_restart(of_fixed, "dopri5", adaptive).find("rtol: not set"), std::string::npos);
+}
+
+TEST(Solve, RefusesDamagedMemory) {
+  const Checkpoint good = run("pendulum", "nstiff", {.t_end = 0.1, .integration = {.h = 0.01}}).checkpoint;
+  const auto system = make_closed_form("pendulum");
+  const auto load = [&](const std::string& name, double value) {
+    Checkpoint bad = good;
+    for (Archive::Item& item : bad.memory)
+      if (item.name == name) item.values.at(0) = value;
+    solve(*system, *make_method("nstiff"), system->initial_guess(), {.t_end = 0.2, .integration = {.h = 0.01}, .restart = &bad});
+  };
+  EXPECT_NO_THROW(load("", 0));
+  EXPECT_THROW(load("newton.used", 7), FileError);
+  EXPECT_THROW(load("newton.kept", -1), FileError);
+  EXPECT_THROW(load("step.kept", 2), FileError);
+  EXPECT_THROW(load("monitor.position.row", 1000), FileError);
+  EXPECT_THROW(load("q", std::numeric_limits<double>::quiet_NaN()), FileError);
+  EXPECT_THROW(load("h", 0.02), FileError);
+  Checkpoint longer = good;
+  longer.memory.push_back({"more", {1}});
+  SolveOptions options{.t_end = 0.2, .integration = {.h = 0.01}, .restart = &longer};
+  EXPECT_THROW(run("pendulum", "nstiff", options), FileError);
+}
+
+TEST(Solve, RefusesStepsAndSamplesWithoutEnd) {
+  EXPECT_THROW(run("pendulum", "rk4", {.t_end = 1, .integration = {.h = 1e-22}}), OptionError);
+  EXPECT_THROW(run("pendulum", "dopri5", {.t_end = 1, .output = Output::interval, .every = 1e-300}), OptionError);
+  EXPECT_THROW(run("pendulum", "dopri5", {.t_end = 1, .output = Output::filled_steps, .every = 1e-10}), OptionError);
+}
+
+TEST(Solve, CancellationIsHeardBetweenSamples) {
+  std::atomic<bool> stop = false;
+  long samples = 0;
+  SolveOptions options{.t_end = 1, .output = Output::interval, .every = 1e-6, .cancel = &stop};
+  options.on_sample = [&](const State&, const StepInfo&) { stop = ++samples >= 10; };
+  EXPECT_EQ(run("pendulum", "dopri5", options).status, RunStatus::cancelled);
+  EXPECT_LE(samples, 11);  // the last state is one
+}
+
+TEST(Solve, TolerancesBelowRoundOffEndInAFailureInsteadOfStepsOfNoLength) {
+  const Result result = run("pendulum", "dopri5", {.t_end = 1, .integration = {.tolerances = {.rtol = 1e-300, .atol = 1e-300}}, .output = Output::end_only});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  EXPECT_EQ(result.failure->kind, "step_too_small");
+  EXPECT_LT(result.report.steps.accepted, 10000);
+}
+
 }  // namespace
 }  // namespace daedalus

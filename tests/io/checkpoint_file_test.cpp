@@ -61,5 +61,37 @@ TEST(CheckpointFile, SaysWhatIsWrongWithAFile) {
   EXPECT_THROW(write_checkpoint(folder / "no" / "such" / "folder.ckpt", {}), FileError);
 }
 
+TEST(CheckpointFile, NoChangedCharacterGoesUnseen) {
+  const testing::TemporaryFolder folder;
+  const Checkpoint checkpoint{"sys", "meth", {{"x", {0.1, 1 / 3.0}}, {"n", {3}}}, {{"rtol", "1e-06"}}};
+  write_checkpoint(folder / "a.ckpt", checkpoint);
+  std::ifstream in(folder / "a.ckpt", std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  int refused = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] = changed[i] == '7' ? '3' : '7';
+    std::ofstream(folder / "b.ckpt", std::ios::binary) << changed;
+    try {
+      const Checkpoint back = read_checkpoint(folder / "b.ckpt");  // white space between values means nothing
+      EXPECT_TRUE(back.system == checkpoint.system && back.memory == checkpoint.memory && back.settings.at(0).value == "1e-06") << i;
+    } catch (const FileError&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, static_cast<int>(whole.size()) / 2);
+}
+
+TEST(CheckpointFile, OneOfAnotherVersionIsNamedSo) {
+  const testing::TemporaryFolder folder;
+  std::ofstream(folder / "old.ckpt") << R"({"daedalus_checkpoint": 1, "system": "a", "method": "b", "memory": []})";
+  try {
+    read_checkpoint(folder / "old.ckpt");
+    FAIL();
+  } catch (const FileError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("version 1"), std::string::npos) << refused.what();
+  }
+}
+
 }  // namespace
 }  // namespace daedalus

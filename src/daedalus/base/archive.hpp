@@ -2,8 +2,13 @@
 //
 // A class with memory has one function `void exchange(Archive&)` that names its fields; the same function saves and
 // loads, so the two cannot drift apart. Arrays keep the size they have: size them before loading.
+//
+// What is loaded is not trusted. Whole numbers must be whole and fit; one that counts or chooses something is given with its bounds, and an order
+// of things must have each of them once. Anything else is a FileError that names the field.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,12 +35,32 @@ class Archive {
   void operator()(std::string_view name, std::span<double> values);
 
   template <class Number>
-    requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
+    requires std::is_arithmetic_v<Number>
   void operator()(std::string_view name, Number& number) {
-    double value = static_cast<double>(number);  // integers are exact up to 2^53
-    (*this)(name, std::span(&value, 1));
-    if (loading()) number = static_cast<Number>(value);
+    if constexpr (std::is_floating_point_v<Number>)
+      exchange_number(name, number);
+    else if constexpr (std::is_same_v<Number, bool>)
+      exchange_whole(name, number, 0, 1);
+    else  // integers are exact up to 2^53
+      exchange_whole(name, number, std::max<double>(static_cast<double>(std::numeric_limits<Number>::min()), -exact),
+                     std::min<double>(static_cast<double>(std::numeric_limits<Number>::max()), exact));
   }
+
+  // A count, an index or a choice that lies in [lowest, highest].
+  template <class Whole>
+    requires std::is_integral_v<Whole> || std::is_enum_v<Whole>
+  void operator()(std::string_view name, Whole& number, std::type_identity_t<Whole> lowest, std::type_identity_t<Whole> highest) {
+    exchange_whole(name, number, static_cast<double>(lowest), static_cast<double>(highest));
+  }
+
+  // The numbers from 0 to their count - 1 in some order.
+  void permutation(std::string_view name, std::vector<int>& order);
+
+  // Says that what was loaded as `name` makes no sense.
+  [[noreturn]] static void refuse(std::string_view name, const std::string& why);
+
+  // Loading is over: there must be nothing left.
+  void finish() const;
 
   template <class Vector>
     requires requires(Vector& v) { v.derived(); }  // a dense Eigen vector or matrix
@@ -44,6 +69,24 @@ class Archive {
   }
 
  private:
+  static constexpr double exact = 9007199254740992;  // 2^53
+
+  template <class Number>
+  void exchange_number(std::string_view name, Number& number) {
+    double value = static_cast<double>(number);
+    (*this)(name, std::span(&value, 1));
+    if (loading()) number = static_cast<Number>(value);
+  }
+  template <class Whole>
+  void exchange_whole(std::string_view name, Whole& number, double lowest, double highest) {
+    double value = static_cast<double>(number);
+    (*this)(name, std::span(&value, 1));
+    if (!loading()) return;
+    require_whole(name, value, lowest, highest);
+    number = static_cast<Whole>(value);
+  }
+  static void require_whole(std::string_view name, double value, double lowest, double highest);
+
   enum class Direction { saving, loading };
   Archive(std::vector<Item> items, Direction direction) : items_(std::move(items)), direction_(direction) {}
 

@@ -7,9 +7,26 @@
 
 namespace daedalus {
 
+ModelSystem::ModelSystem(const Model& model, Layout layout) : System(model.name(), std::move(layout)), model_(model) {
+  for (const auto* joints : {&model_.joints(), &model_.drivers()})
+    for (const Joint& joint : *joints)
+      for (const ConstraintRow& row : joint.rows) breaks_.add(row.motion, TimeRole::motion);
+  for (const Body& body : model_.bodies()) {
+    for (const FunctionPtr& position : body.motion.position) breaks_.add(position, TimeRole::motion);
+    breaks_.add(body.motion.angle, TimeRole::motion);
+  }
+  for (const ForcePtr& force : model_.forces()) breaks_.add(force->time_breaks());
+}
+
+TimeBreak ModelSystem::next_break(double t, double until) const {
+  const TimeBreaks::Break next = breaks_.next(t, until);
+  return {next.t, next.jumps};
+}
+
 std::string ModelSystem::identity() const {
   std::string text = name() + " (" + formulation();
   for (const ModelParameter& parameter : model_.parameters()) text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
+  if (!model_.digest().empty()) text += ", digest " + model_.digest();
   return text + ")";
 }
 

@@ -21,7 +21,8 @@ class ModelSystem : public System {
   const Model& model() const { return model_; }
   virtual const Model& given_model() const { return model_; }
   virtual std::vector<ModalRange> modal_coordinates() const { return {}; }
-  std::string identity() const final;  // name, formulation, parameters of the model
+  TimeBreak next_break(double t, double until) const final;
+  std::string identity() const final;  // name, formulation, parameters and digest of the model
 
   virtual const std::string& formulation() const = 0;     // 'cartesian'
   virtual const ModelElements& elements() const = 0;      // of the joints that are constraint rows, and of all forces
@@ -38,10 +39,11 @@ class ModelSystem : public System {
   virtual void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const = 0;
 
  protected:
-  ModelSystem(const Model& model, Layout layout) : System(model.name(), std::move(layout)), model_(model) {}
+  ModelSystem(const Model& model, Layout layout);
 
  private:
   Model model_;
+  TimeBreaks breaks_;  // of everything in it that is a function of time
 };
 
 // The bodies as the model's author drew them.

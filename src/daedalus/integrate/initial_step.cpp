@@ -32,7 +32,8 @@ double choose_initial_step(Equations& eq, const State& x, const Tolerances& tole
 
   const double d = std::max(d1, d2);
   const double h1 = d <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / d, 1.0 / (order + 1));
-  return std::min({100 * h0, h1, interval});
+  const double h = std::min({100 * h0, h1, interval});
+  return h > 0 ? h : 1e-6 * interval;  // tolerances for which the norms overflow: the first step will be rejected, and the next ones tell
 }
 
 }  // namespace daedalus

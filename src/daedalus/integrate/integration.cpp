@@ -41,6 +41,7 @@ bool Integration::advance(double t_limit) {
     const bool on_grid = is_fixed() && std::abs(t_next - x_.t - h_) <= 1e-9 * h_ + clock_roundoff;
     // A step that is not cut short is the same number every time, whatever the clock rounds: multistep methods look for equal steps.
     const double h = on_grid || (!is_fixed() && !cut_short) ? h_ : t_next - x_.t;
+    if (!(t_next > x_.t)) return give_up({}, h, rejections);  // a step of no length would be accepted for ever
     const StepOutcome outcome = method_.step(eq_, x_, h, y_);
     counts_.newton_iterations += outcome.newton_iterations;
 
@@ -115,12 +116,15 @@ void Integration::exchange(Archive& archive) {
   x_.exchange(archive);
   archive("h", h_);
   archive("grid.t", t_grid_);
-  archive("grid.n", n_grid_);
+  archive("grid.n", n_grid_, 0, std::numeric_limits<int>::max());
   counts_.exchange(archive);
   controller_.exchange(archive);
   method_.exchange(archive);
   eq_.exchange(archive);
-  if (archive.loading()) x_before_ = x_;
+  if (!archive.loading()) return;
+  if (!x_.is_finite() || !std::isfinite(x_.t)) Archive::refuse("t", "the state is not finite");
+  if (!(h_ >= 0 && std::isfinite(h_)) || (is_fixed() && h_ != options_.h)) Archive::refuse("h", "it is not the step size of this run");
+  x_before_ = x_;
 }
 
 }  // namespace daedalus

@@ -97,7 +97,7 @@ void Monitor::exchange(Archive& archive) {
     const std::string name = std::string("monitor.") + text_of(level);
     archive(name, residuals_[level]);
     archive(name + ".t", places_[level].t);
-    archive(name + ".row", places_[level].row);
+    archive(name + ".row", places_[level].row, -1, static_cast<Index>(level_.size()) - 1);
     archive(name + ".magnitude", magnitudes_[level]);
     archive(name + ".displacement", displacements_[level]);
   }

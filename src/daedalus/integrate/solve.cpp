@@ -13,6 +13,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/monitor.hpp"
 #include "daedalus/integrate/run_clock.hpp"
+#include "daedalus/integrate/run_settings.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/system/redundancy.hpp"
 
@@ -75,14 +76,21 @@ class Run {
   void go() {
     StepCounts before = integration_.counts();
     while (result_.status == RunStatus::done && integration_.state().t < options_.t_end) {
-      if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) {
+      if (is_cancelled()) {
         result_.status = RunStatus::cancelled;
       } else if (integration_.counts().accepted >= options_.max_steps) {
         fail({.kind = "too_many_steps",
               .t = integration_.state().t,
               .h = integration_.last_h(),
               .advice = fmt::format("{} steps were allowed.", options_.max_steps)});
-      } else if (!integration_.advance(std::min({options_.t_end, t_branch_, end_of_branch()}))) {
+      } else if (makes_no_headway()) {
+        fail({.kind = "step_too_small",
+              .t = integration_.state().t,
+              .h = integration_.last_h(),
+              .advice = "Steps stay that short: are the tolerances below round-off (--rtol, --atol)?"});
+      } else if (!cross_breaks()) {
+        return;  // failed
+      } else if (!integration_.advance(std::min({options_.t_end, t_branch_, t_break_, end_of_branch()}))) {
         Failure failure = integration_.failure();
         failure.cause = explain(integration_.state(), failure.h);
         fail(std::move(failure));
@@ -123,6 +131,7 @@ class Run {
 
  private:
   void after_step() {
+    note_passed_breaks();
     std::optional<Found> first;
     if (!events_.empty()) {
       WholeLap lap;
@@ -136,6 +145,66 @@ class Run {
     }
     if (!eq_.dropped_rows().empty()) follow_redundancy();
     end_step();
+  }
+
+  // A few steps may be as short as the last bit of the time, at the start or at a break. A thousand in a row are no way to the end.
+  bool makes_no_headway() {
+    constexpr int most = 1000;
+    const bool is_short = integration_.last_h() <= 16 * std::numeric_limits<double>::epsilon() * (options_.t_end - t_start_);
+    short_steps_ = is_short && integration_.counts().accepted > 0 ? short_steps_ + 1 : 0;
+    return short_steps_ > most && options_.integration.h == 0;
+  }
+
+  // Where functions of time have a kink or a jump a step ends a few bits before, and the next one begins a few bits behind.
+  static double before(double t) { return t - 4 * std::numeric_limits<double>::epsilon() * std::abs(t); }
+  static double behind(double t) { return t + 4 * std::numeric_limits<double>::epsilon() * std::abs(t); }
+
+  // Goes over breaks that the last step has reached, and finds the next one. False when a driven position jumps.
+  bool cross_breaks() {
+    t_break_ = t_never;
+    if (options_.integration.h > 0) return true;
+    const double until = std::min(options_.t_end, integration_.state().t + 1.1 * integration_.next_h());
+    for (double t = integration_.state().t; t < until;) {
+      const TimeBreak next = system_.next_break(t, until);
+      if (!(next.t < until)) return true;
+      if (before(next.t) > integration_.state().t) {
+        t_break_ = before(next.t);
+        return true;
+      }
+      t = behind(next.t);
+      if (next.jumps && !restart_behind(next.t)) return false;
+    }
+    return true;
+  }
+
+  // A fixed step does not end at a break. One with two of them inside may have missed what is between.
+  void note_passed_breaks() {
+    if (options_.integration.h == 0 || warned_of_breaks_) return;
+    const double from = integration_.previous().t, to = integration_.state().t;
+    const double first = system_.next_break(from, to).t, second = first < to ? system_.next_break(behind(first), to).t : t_never;
+    if (!(second < to)) return;
+    warned_of_breaks_ = true;
+    result_.report.warnings.push_back(fmt::format("functions of time change at t = {:.6g} s and t = {:.6g} s, both inside one step: what they do between may be "
+                                                  "missed. Take shorter steps, or a method with error control.", first, second));
+  }
+
+  bool restart_behind(double t) {
+    State x = integration_.state();
+    x.t = behind(t);
+    const VecX q = x.q;
+    const double size = 1 + (q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0);
+    make_consistent(observer(), x);
+    if (q.size() > 0 && (x.q - q).lpNorm<Eigen::Infinity>() > 1e-6 * size) {
+      fail({.kind = "driven_position_jumps",
+            .t = t,
+            .h = integration_.last_h(),
+            .advice = "A driver or a prescribed body jumps there: let it go there in a finite time, for example with a smooth_step."});
+      return false;
+    }
+    if (!events_.empty()) events_.commit(x);
+    integration_.restart(x);
+    monitor_.begin_branch();
+    return true;
   }
 
   // Where a step shall end because the equations change there, as far as that can be foreseen.
@@ -275,11 +344,13 @@ class Run {
     if (options_.output == Output::filled_steps) emit_filling(t);
   }
 
+  bool is_cancelled() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
+
   void emit_filling(double t) {
     const double t_from = integration_.previous().t, parts = std::ceil((t - t_from) / options_.every);
-    for (int k = 1; k < parts; ++k) {
+    for (long k = 1; static_cast<double>(k) < parts && !is_cancelled(); ++k) {
       WholeLap lap;
-      integration_.interpolate(t_from + (t - t_from) * k / parts, sample_);
+      integration_.interpolate(t_from + (t - t_from) * static_cast<double>(k) / parts, sample_);
       emit(completed(sample_));
       lap.end_part(clock_.output);
     }
@@ -287,7 +358,7 @@ class Run {
 
   // At t_start + k · every.
   void emit_interval(double t) {
-    for (;; ++next_sample_) {
+    for (; !is_cancelled(); ++next_sample_) {
       const double t_sample = t_start_ + static_cast<double>(next_sample_) * options_.every;
       if (t_sample > t * (1 + 1e-14)) return;
       WholeLap lap;
@@ -434,9 +505,9 @@ class Run {
     events_.exchange(archive);
     monitor_.exchange(archive);
     archive("events.t_branch", t_branch_);
-    archive("events.attempts", attempts_);
+    archive("events.attempts", attempts_, 0, 100);
     archive("output.t_start", t_start_);
-    archive("output.next", next_sample_);
+    archive("output.next", next_sample_, 0, std::numeric_limits<int>::max());  // a billion samples is the most
     archive("report.h_smallest", result_.report.h_smallest);
     archive("report.h_largest", result_.report.h_largest);
     archive("redundancy.choices", row_choices_);
@@ -446,15 +517,14 @@ class Run {
   Checkpoint save() {
     Archive archive = Archive::for_saving();
     exchange(archive);
-    return {system_.identity(), method_.record().name, archive.items()};
+    return {system_.identity(), method_.record().name, archive.items(), settings_of(method_, options_.integration)};
   }
 
   void load(const Checkpoint& checkpoint) {
-    if (checkpoint.system != system_.identity() || checkpoint.method != method_.record().name)
-      throw OptionError(fmt::format("the checkpoint is of system '{}' with method '{}', not of '{}' with '{}'.",
-                                    checkpoint.system, checkpoint.method, system_.identity(), method_.record().name));
+    require_same_run(checkpoint, system_, method_, options_.integration);
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
+    archive.finish();
   }
 
   struct Switches {
@@ -479,12 +549,27 @@ class Run {
   State sample_;        // scratch
   StepInfo step_;       // the last one that was accepted
   double t_branch_ = t_never;  // where the next step shall end: step_passed_a_branch()
+  double t_break_ = t_never;   // and for functions of time: cross_breaks()
+  bool warned_of_breaks_ = false;
+  int short_steps_ = 0;        // in a row: makes_no_headway()
   int attempts_ = 0;    // to reach it
   Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;
   long next_sample_ = 1, samples_ = 0;
   long row_choices_ = 0;       // of redundant rows after the first
 };
+
+// What would never end is refused before it begins.
+void require_possible_counts(const SolveOptions& options, double interval) {
+  constexpr double most_samples = 1e9;
+  if (options.integration.h > 0 && interval / options.integration.h > static_cast<double>(options.max_steps))
+    throw OptionError(fmt::format("--h {:g}: {:g} s would take {:.2g} steps, and {} is the most. Give a longer step.", options.integration.h, interval,
+                                  interval / options.integration.h, options.max_steps));
+  const bool by_interval = options.output == Output::interval || options.output == Output::filled_steps;
+  if (by_interval && interval / options.every > most_samples)
+    throw OptionError(fmt::format("--every {:g}: {:g} s would give {:.2g} samples, and {:.0e} is the most. Give a longer interval.", options.every, interval,
+                                  interval / options.every, most_samples));
+}
 
 }  // namespace
 
@@ -494,6 +579,8 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
   if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
   if (!options.restart && options.t_end < guess.t)
     throw OptionError(fmt::format("the end time {:.6g} s lies before the start at {:.6g} s.", options.t_end, guess.t));
+
+  require_possible_counts(options, options.restart ? 0 : options.t_end - guess.t);
 
   Result result;
   result.report.system = system.name();

@@ -5,16 +5,17 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "daedalus/base/digest.hpp"
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/read_bytes.hpp"
 #include "daedalus/io/whole_file.hpp"
 
 namespace daedalus {
 namespace {
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 // Sixteen hexadecimal digits: exact for every double, NaN and infinity included.
 std::string encode(double x) { return fmt::format("{:016x}", std::bit_cast<std::uint64_t>(x)); }
@@ -26,13 +27,45 @@ double decode(const std::string& text) {
   return std::bit_cast<double>(bits);
 }
 
+// Of everything but itself, as it stands in the file.
+std::string checksum(const Checkpoint& checkpoint) {
+  Digest digest;
+  digest.add(checkpoint.system);
+  digest.add(checkpoint.method);
+  for (const OptionSetting& setting : checkpoint.settings) digest.add(setting.name), digest.add(setting.value);
+  for (const Archive::Item& item : checkpoint.memory) {
+    digest.add(item.name);
+    for (const double x : item.values) digest.add(encode(x));
+  }
+  return digest.text();
+}
+
+Checkpoint checkpoint_in(const nlohmann::json& json) {
+  const int version = json.at("daedalus_checkpoint");
+  if (version != format_version)
+    throw FileError(fmt::format("its format is version {}, this program reads version {}: checkpoints are for the program that wrote them", version, format_version));
+  Checkpoint checkpoint{json.at("system"), json.at("method"), {}, {}};
+  for (const auto& entry : json.at("settings")) checkpoint.settings.push_back({entry.at("name"), entry.at("value")});
+  for (const auto& entry : json.at("memory")) {
+    Archive::Item item{entry.at("name"), {}};
+    const std::string digits = entry.at("values");
+    for (std::size_t i = 0; i < digits.size(); i += 16) item.values.push_back(decode(digits.substr(i, 16)));
+    checkpoint.memory.push_back(std::move(item));
+  }
+  if (json.at("checksum") != checksum(checkpoint)) throw FileError("its checksum is wrong: the file was changed or damaged");
+  return checkpoint;
+}
+
 }  // namespace
 
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint) {
   nlohmann::ordered_json json = {{"daedalus_checkpoint", format_version},
+                                 {"checksum", checksum(checkpoint)},
                                  {"system", checkpoint.system},
                                  {"method", checkpoint.method},
+                                 {"settings", nlohmann::ordered_json::array()},
                                  {"memory", nlohmann::ordered_json::array()}};
+  for (const OptionSetting& setting : checkpoint.settings) json["settings"].push_back({{"name", setting.name}, {"value", setting.value}});
   for (const Archive::Item& item : checkpoint.memory) {
     std::string values;
     for (const double x : item.values) values += encode(x);
@@ -42,22 +75,14 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError("cannot read checkpoint " + file.string() + ": no such file?");
+  constexpr std::size_t most_bytes = std::size_t{1} << 32;
+  const std::string text = read_bytes(file, most_bytes);
   try {
-    const auto json = nlohmann::json::parse(in);
-    if (json.at("daedalus_checkpoint") != format_version)
-      throw FileError("its format is not the one this version reads");
-    Checkpoint checkpoint{json.at("system"), json.at("method"), {}};
-    for (const auto& entry : json.at("memory")) {
-      Archive::Item item{entry.at("name"), {}};
-      const std::string digits = entry.at("values");
-      for (std::size_t i = 0; i < digits.size(); i += 16) item.values.push_back(decode(digits.substr(i, 16)));
-      checkpoint.memory.push_back(std::move(item));
-    }
-    return checkpoint;
-  } catch (const std::exception& problem) {
-    throw FileError(file.string() + " is not a readable checkpoint: " + problem.what());
+    return checkpoint_in(nlohmann::json::parse(text));
+  } catch (const FileError& problem) {
+    throw FileError(fmt::format("{} is not a usable checkpoint: {}.", file.string(), problem.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw FileError(fmt::format("{} is not a usable checkpoint: it is not one, or was cut off.", file.string()));
   }
 }
 

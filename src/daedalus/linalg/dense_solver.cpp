@@ -94,7 +94,8 @@ void DenseSolver::exchange(Archive& archive) {
   archive("dense.has_factors", has_factors_);
   archive("dense.values", values_);
   archive("dense.full_factorizations", report_.full_factorizations);
-  if (archive.loading() && has_factors_) factorize_kept_values();
+  if (!archive.loading() || !has_factors_) return;
+  if (factorize_kept_values() != FactorStatus::ok) Archive::refuse("dense.values", "the matrix is singular");
 }
 
 }  // namespace daedalus

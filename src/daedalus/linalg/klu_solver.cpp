@@ -174,7 +174,7 @@ void KluSolver::solve_transposed(VecX& b) {
 
 void KluSolver::exchange(Archive& archive) {
   bool has_pivots = numeric_ != nullptr, has_factors = has_factors_, kept_pivots = kept_pivots_;
-  archive("klu.ordering", ordering_);
+  archive("klu.ordering", ordering_, KluOrdering::by_trial, KluOrdering::colamd_btf);
   archive("klu.has_pivots", has_pivots);
   archive("klu.has_factors", has_factors);
   archive("klu.kept_pivots", kept_pivots);
@@ -193,8 +193,9 @@ void KluSolver::exchange(Archive& archive) {
     A_.values = pivot_values_;
     choose_pivots();
     A_.values = values;
-    if (kept_pivots) keep_pivots();
+    if (kept_pivots && numeric_) keep_pivots();
   }
+  if (has_factors && !numeric_) Archive::refuse("klu.values", "the matrix is singular");
   has_factors_ = has_factors;
   kept_pivots_ = kept_pivots;
   if (!has_factors_) reciprocal_condition_ = 0;

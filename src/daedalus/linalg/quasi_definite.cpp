@@ -28,10 +28,9 @@ void QuasiDefinite::use_order(const std::vector<Index>& order) {
 }
 
 void QuasiDefinite::exchange(Archive& archive) {
-  VecX order(static_cast<Index>(order_.size()));
-  std::ranges::copy(order_, order.begin());
-  archive("quasi_definite.order", order);
-  if (archive.loading()) use_order(std::vector<Index>(order.begin(), order.end()));
+  std::vector<Index> order = order_;
+  archive.permutation("quasi_definite.order", order);
+  if (archive.loading()) use_order(order);
 }
 
 void QuasiDefinite::compose(const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale) {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include "daedalus/base/expects.hpp"
@@ -229,7 +230,7 @@ void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
 
 void SaddleSolver::Implementation::exchange(Archive& archive) {
   bool has_fast_order = fast.has_value();
-  archive("saddle.mode", mode);
+  archive("saddle.mode", mode, Mode::none, Mode::pivoted);
   archive("saddle.epsilon", epsilon);
   archive("saddle.M", M.values);
   archive("saddle.G", G.values);
@@ -237,9 +238,12 @@ void SaddleSolver::Implementation::exchange(Archive& archive) {
   archive("saddle.zero_rows", zero_rows);
   archive("saddle.sought_fast_order", sought_fast_order);
   archive("saddle.has_fast_order", has_fast_order);
-  VecX order = VecX::Zero(M.rows() + G.rows());
-  if (fast) std::ranges::copy(fast_order, order.begin());
-  archive("saddle.fast_order", order);
+  std::vector<Index> order = fast_order;
+  if (!fast) {
+    order.resize(static_cast<std::size_t>(M.rows() + G.rows()));
+    std::iota(order.begin(), order.end(), 0);
+  }
+  archive.permutation("saddle.fast_order", order);
   if (mode == Mode::pivoted) {
     if (!pivoted) pivoted.emplace(M_pattern, G_pattern);
     pivoted->exchange(archive);
@@ -252,7 +256,8 @@ void SaddleSolver::Implementation::exchange(Archive& archive) {
   if (!archive.loading()) return;
 
   fast.reset();
-  if (has_fast_order) use_fast_order(std::vector<Index>(order.begin(), order.end()));
+  if (has_fast_order) use_fast_order(order);
+  else if (mode == Mode::fast) Archive::refuse("saddle.mode", "there is no order for it");
   if (mode != Mode::pivoted) factorize_as(mode);
 }
 

@@ -67,6 +67,7 @@ struct ModelParts {
   std::vector<std::string> outputs;           // channel patterns: 'crank.*', 'energy.*'; none is all
   std::vector<ModelParameter> parameters;
   std::vector<std::string> notes;             // what its reader took differently from how it is written, for people
+  std::string digest;                         // of all that its reader has read; "" for a model that was built by hand
   RunSuggestion run;
   TreeWishes tree;
   ViewWishes view;
@@ -88,6 +89,7 @@ class Model {
   const std::vector<std::string>& outputs() const { return parts_.outputs; }
   const std::vector<ModelParameter>& parameters() const { return parts_.parameters; }
   const std::vector<std::string>& notes() const { return parts_.notes; }
+  const std::string& digest() const { return parts_.digest; }
   const RunSuggestion& run() const { return parts_.run; }
   const TreeWishes& tree() const { return parts_.tree; }
   const ViewWishes& view() const { return parts_.view; }

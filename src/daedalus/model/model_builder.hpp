@@ -32,6 +32,7 @@ class ModelBuilder {
   void view(ViewWishes wishes) { parts_.view = std::move(wishes); }
   void output(std::string pattern) { parts_.outputs.push_back(std::move(pattern)); }
   void add_note(std::string text) { parts_.notes.push_back(std::move(text)); }
+  void digest(std::string text) { parts_.digest = std::move(text); }
   void parameter(ModelParameter parameter) { parts_.parameters.push_back(std::move(parameter)); }
 
   BodyId body(Body body);

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "daedalus/base/spelling.hpp"
@@ -52,6 +53,34 @@ class Checker {
     if (const HeldInputPtr input = find_input(motion))
       note(section, element, fmt::format("moves as the input '{}', which jumps from step to step and has no velocity: let a pi_controller or a "
                                          "spring pull it to the input instead.", input->name));
+    else if (const std::optional<double> t = motion ? find_jump(motion) : std::nullopt)
+      note(section, element, fmt::format("its motion ({}) jumps by {:.4g} at t = {:g} s: no velocity takes it there.\n  Let it go there in a finite time, for "
+                                         "example with a function of type smooth_step.",
+                                         motion->text(), size_of_jump(*motion, *t), *t));
+  }
+
+  static double size_of_jump(const Function& motion, double t) {
+    const double d = 1e-10 * std::max(1.0, std::abs(t));
+    return motion.derivative(t + d, 0) - motion.derivative(t - d, 0);
+  }
+
+  // Within the time that the model suggests to run, where jumps have to be looked for; anywhere, where they are known.
+  std::optional<double> find_jump(const FunctionPtr& motion) const {
+    constexpr int windows = 200, most = 10000;
+    TimeBreaks breaks;
+    breaks.add(motion, TimeRole::motion);
+    for (const TimeBreaks::Break& at : breaks.listed())
+      if (jumps_at(*motion, at.t, 0)) return at.t;
+    const double begin = parts_.run.t_start, length = (parts_.run.t_end - begin) / windows;
+    int looked = 0;
+    for (int k = 0; k < windows; ++k)
+      for (double t = begin + k * length, end = t + length; looked < most; ++looked) {
+        const TimeBreaks::Break next = breaks.next(t, end);
+        if (!(next.t < end)) break;
+        if (jumps_at(*motion, next.t, 0)) return next.t;
+        t = next.t;
+      }
+    return std::nullopt;
   }
 
   void check_body(const Body& body) {

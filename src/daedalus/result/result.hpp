@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daedalus/base/archive.hpp"
+#include "daedalus/base/options.hpp"
 #include "daedalus/result/report.hpp"
 #include "daedalus/system/state.hpp"
 
@@ -29,6 +30,7 @@ struct Failure {
 struct Checkpoint {
   std::string system, method;
   std::vector<Archive::Item> memory;
+  std::vector<OptionSetting> settings = {};  // step, tolerances, options: what else must be the same
 };
 
 struct Result {

@@ -10,6 +10,7 @@
 // of q; M is symmetric positive definite; t may appear anywhere. Symbols of the papers: docs/notation.md.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -47,6 +48,11 @@ class AccelerationSolver {
 
 inline constexpr Index all_rates = -1;
 
+struct TimeBreak {
+  double t = std::numeric_limits<double>::infinity();  // infinity: none
+  bool jumps = false;                                  // accelerations jump: the history of a method ends there as well
+};
+
 class System {
  public:
   virtual ~System() = default;
@@ -58,6 +64,9 @@ class System {
 
   // What a checkpoint must agree with: the name and every number that can be set from outside.
   virtual std::string identity() const { return name_; }
+
+  // The first time in (t, until) at which a function of time that the equations contain changes its nature: steps under error control end there.
+  virtual TimeBreak next_break(double /*t*/, double /*until*/) const { return {}; }
 
   // A state close to a consistent one: positions on the intended branch, velocities as far as known.
   virtual State initial_guess() const = 0;

@@ -1,6 +1,7 @@
 #include "daedalus/integrate/support/adams_history.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace daedalus {
 namespace {
@@ -117,9 +118,9 @@ void AdamsHistory::exchange(Archive& archive) {
   for (VecX& phi : phi_) archive("adams.phi", phi);
   for (auto* numbers : {&psi_, &alpha_, &beta_, &sigma_, &v_, &w_, &g_})
     archive("adams.coefficients", std::span<double>(*numbers));
-  archive("adams.k", k_);
-  archive("adams.k_old", k_old_);
-  archive("adams.ns", ns_);
+  archive("adams.k", k_, 1, max_order);
+  archive("adams.k_old", k_old_, 0, max_order);
+  archive("adams.ns", ns_, 0, std::numeric_limits<int>::max());
   archive("adams.h", h_);
 }
 

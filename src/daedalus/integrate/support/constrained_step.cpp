@@ -282,8 +282,8 @@ void ConstrainedStep::exchange(Archive& archive) {
   archive("step.c", c_);
   archive("step.h_old", h_old_);
   archive("step.matrix_bq", kept_bq_);
-  archive("step.used", used_);
-  archive("step.kept", kept_);
+  archive("step.used", used_, 0, 1);
+  archive("step.kept", kept_, 0, 1);
   for (Damping& damping : damping_) {
     archive("step.r_v", damping.r_v.values);
     archive("step.sigma_v", damping.sigma_v.values);

@@ -43,6 +43,23 @@ void eliminate(MatX& G, Index first, Index last, double tolerance, std::vector<b
   partition.dropped.insert(partition.dropped.end(), open.begin(), open.end());
 }
 
+// The numbers of a checkpoint become indices: each row and each coordinate is there, and once at most.
+void require_partition(const VecX& numbers, const Layout& layout) {
+  const auto refuse = [] { Archive::refuse("partition", "rows and coordinates do not fit the model"); };
+  const auto is_index = [](double x, Index count) { return x >= 0 && x < count && x == std::floor(x); };
+  if (!is_index(numbers[0], std::min(layout.nc(), layout.nq) + 1)) refuse();
+  const auto rank = static_cast<Index>(numbers[0]);
+  if (!is_index(numbers[1], std::min(rank, layout.ng) + 1)) refuse();
+  std::vector<bool> has_row(static_cast<std::size_t>(layout.nc()), false), has_coordinate(static_cast<std::size_t>(layout.nq), false);
+  for (Index k = 0; k < rank; ++k) {
+    const double row = numbers[2 + 2 * k], coordinate = numbers[3 + 2 * k];
+    const bool holonomic = k < static_cast<Index>(numbers[1]);
+    if (!is_index(row, holonomic ? layout.ng : layout.nc()) || !is_index(coordinate, layout.nq)) refuse();
+    if (has_row[static_cast<std::size_t>(row)] || has_coordinate[static_cast<std::size_t>(coordinate)]) refuse();
+    has_row[static_cast<std::size_t>(row)] = has_coordinate[static_cast<std::size_t>(coordinate)] = true;
+  }
+}
+
 }  // namespace
 
 CoordinatePartition find_partition(const SparseMatrix& G, Index ng, double tolerance) {
@@ -75,6 +92,7 @@ void CoordinatePartition::exchange(Archive& archive, const Layout& layout) {
   }
   archive("partition", numbers);
   if (!archive.loading()) return;
+  require_partition(numbers, layout);
   *this = {};
   role.assign(static_cast<std::size_t>(layout.nq), CoordinateRole::independent);
   rank_holonomic = static_cast<Index>(numbers[1]);

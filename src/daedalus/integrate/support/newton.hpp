@@ -110,9 +110,9 @@ class Newton {
 
   // With a reused matrix the factors are part of the memory.
   void exchange(Archive& archive) {
-    archive("newton.used", used_);
+    archive("newton.used", used_, 0, 1);
     archive("newton.has_factors", has_factors_);
-    archive("newton.kept", kept_);
+    archive("newton.kept", kept_, 0, 1);
     archive("newton.kept_has_factors", kept_has_factors_);
     archive("newton.warm", warm_);
     for (auto& solver : solver_) solver->exchange(archive);  // both: a pivot order is memory too

@@ -82,7 +82,7 @@ void StepJacobian::differentiate(Equations& eq, State& at, VecX& along) {
 }
 
 void StepJacobian::exchange(Archive& archive) {
-  archive("jacobian.age", age_);
+  archive("jacobian.age", age_, 0, refresh_ - 1);
   tangents_.exchange(archive);
 }
 

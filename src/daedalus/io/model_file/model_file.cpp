@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "daedalus/base/errors.hpp"
@@ -22,13 +24,22 @@ std::string text_at(const Sources& sources, std::string_view key, const std::str
   return at == sources.single.end() || at->second->kind != Node::Kind::text ? otherwise : at->second->text;
 }
 
+// A path may hold any bytes; a name goes into reports and result files, which are UTF-8.
+std::string name_of(const std::filesystem::path& file) {
+  std::string name = file.stem().string();
+  const bool ascii = std::all_of(name.begin(), name.end(), [](char c) { return c > 0; });
+  if (ascii) return name;
+  using Json = nlohmann::json;
+  return Json::parse(Json(name).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 std::optional<Model> read_sources(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<OptionSetting>& settings, const ModelFileLimits& limits,
                                   Problems& problems) {
   const bool is_urdf = file.extension() == ".urdf";
   const Sources sources = is_urdf ? Sources{} : load_sources(text, file, limits, problems);
   Values values(problems, limits);
-  ModelBuilder builder(text_at(sources, "name", file.stem().string()));
+  ModelBuilder builder(text_at(sources, "name", name_of(file)));
   builder.describe(text_at(sources, "description", ""));
   for (ModelParameter& parameter : read_parameters(sources.section("parameters"), settings, values))
     builder.parameter(std::move(parameter));
@@ -42,10 +53,30 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
   }
   reader.read_all();
   if (!problems.empty()) return std::nullopt;
+  Digest digest;
+  sources.add_to(digest);
+  digest.add(reader.urdf_digest());
+  builder.digest(digest.text());
   return builder.finish();
 }
 
 }  // namespace
+
+std::string place_of_element(const std::filesystem::path& file, const std::string& name) {
+  const ModelFileLimits limits;
+  Problems problems(limits.problems);
+  if (file.extension() == ".urdf") return file.string();
+  try {
+    const Sources sources = load_sources(read_bytes(file, limits.file_bytes), file, limits, problems);
+    for (std::string part = name; !part.empty(); part = part.substr(0, part.rfind('.'))) {
+      for (const char* section : {"joints", "drivers", "bodies", "forces", "measures"})
+        if (const Entry* entry = sources.section(section).find(part)) return problems.text_of(entry->place);
+      if (part.rfind('.') == std::string::npos) break;
+    }
+  } catch (const StopReading&) {
+  } catch (const FileError&) {}
+  return file.string();
+}
 
 Model read_model_text(const std::string& text, const std::string& name, const std::vector<OptionSetting>& parameters,
                       const ModelFileLimits& limits) {

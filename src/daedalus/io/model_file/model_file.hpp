@@ -30,6 +30,10 @@ Model read_model(const std::filesystem::path& file, const std::vector<OptionSett
 Model read_model_text(const std::string& text, const std::string& name,
                       const std::vector<OptionSetting>& parameters = {}, const ModelFileLimits& limits = {});
 
+// 'four_bar.yaml:41:3' of the joint, driver, body or force of this name, or of the one whose row or freedom it is ('pin.angle'); the file alone when it
+// is not found in so many words, as for what a repetition (for:) has made. For messages about a model that could be read.
+std::string place_of_element(const std::filesystem::path& file, const std::string& name);
+
 // The JSON Schema (draft 2020-12) of model files, for completion and checks in editors.
 std::string model_schema();
 

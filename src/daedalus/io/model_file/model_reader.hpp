@@ -38,6 +38,7 @@ class ModelReader {
 
   // The links and joints of a URDF text. `name` stands for its file in messages.
   void import_urdf(const std::string& text, const std::string& name, const UrdfForm& form);
+  const std::string& urdf_digest() const { return urdf_digest_; }  // "" when none was imported
   void read_all();
 
   // Fields of described aggregates. The key is for messages.
@@ -164,6 +165,7 @@ class ModelReader {
   Repetition repetition_;
   MeshStore meshes_;
   std::string element_;  // the one that is being read
+  std::string urdf_digest_;
   std::map<std::string, FunctionPtr, std::less<>> functions_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
       known_;                                  // (section, name) → place, label

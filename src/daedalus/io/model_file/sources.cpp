@@ -91,6 +91,10 @@ class Loader {
       return;
     }
     const fs::path file = from.parent_path() / fs::path(name);
+    if (file.extension() != ".yaml" && file.extension() != ".yml" && fs::exists(file)) {  // messages would quote what is in it
+      problems_.add(node.place, fmt::format("include: {} is not a model file.", node.shown()), "The names of model files end in .yaml or .yml.");
+      return;
+    }
     const fs::path path = identity(file);
     if (const auto at = std::find(open_.begin(), open_.end(), path); at != open_.end()) {
       std::string cycle;
@@ -199,6 +203,21 @@ class Loader {
   std::size_t total_bytes_ = 0;
 };
 
+// The words of a value; brackets keep [[a], b] apart from [[a, b]].
+void add(const Node& node, Digest& digest) {
+  digest.add(node.text);
+  for (const NodePtr& item : node.items) {
+    digest.add("[");
+    add(*item, digest);
+  }
+  for (const Entry& entry : node.entries) {
+    digest.add("{");
+    digest.add(entry.key);
+    add(*entry.value, digest);
+  }
+  digest.add("]");
+}
+
 }  // namespace
 
 std::vector<std::string> top_level_names() {
@@ -235,6 +254,19 @@ const Section& Sources::section(std::string_view name) const {
   static const Section none;
   const auto at = sections.find(name);
   return at == sections.end() ? none : at->second;
+}
+
+void Sources::add_to(Digest& digest) const {
+  if (const auto gravity = single.find("gravity"); gravity != single.end()) add(*gravity->second, digest);
+  for (const auto& [name, section] : sections) {
+    if (name == "parameters" || name == "run" || name == "view") continue;
+    digest.add(name);
+    for (const Entry& entry : section.entries()) {
+      digest.add(entry.key);
+      add(*entry.value, digest);
+    }
+  }
+  if (urdf) add(*urdf->node, digest);
 }
 
 Sources load_sources(const std::string& text, const fs::path& file, const ModelFileLimits& limits, Problems& problems) {

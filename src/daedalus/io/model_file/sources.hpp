@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "daedalus/base/digest.hpp"
 #include "daedalus/io/model_file/document.hpp"
 
 namespace daedalus::model_file {
@@ -77,6 +78,9 @@ struct Sources {
   std::optional<UrdfSource> urdf;
 
   const Section& section(std::string_view name) const;
+
+  // Of everything that the equations are made of: not of texts for people, nor of suggestions for runs and pages. Parameters count by their values.
+  void add_to(Digest& digest) const;
 };
 
 // Throws StopReading when no mapping can be found at the top; everything else is in `problems`.

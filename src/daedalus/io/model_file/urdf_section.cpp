@@ -1,6 +1,7 @@
 // The key `urdf:`: what a side file takes from a URDF file.
 #include <fmt/format.h>
 
+#include "daedalus/base/digest.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_reader.hpp"
 #include "daedalus/io/read_bytes.hpp"
@@ -44,6 +45,9 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
   if (text.size() > values_.limits().file_bytes)
     problems.add_and_stop({file, 1, 0},
                           fmt::format("the file has more than {} bytes.", with_commas(values_.limits().file_bytes)));
+  Digest digest;
+  digest.add(text);
+  urdf_digest_ = digest.text();
   const urdf::Robot robot = urdf::parse_robot(text, file, values_.limits(), problems);
   if (problems.count() > before) throw StopReading{};
   const auto tree = urdf::make_tree(robot, problems);

@@ -35,6 +35,7 @@ struct PiController {
 
   std::array<Measure, 2> measure_list() const { return {senses.measure, acts_on.measure}; }
   std::vector<StateInfo> state_list() const { return {{"integral", initial_integral}}; }
+  void list_breaks(TimeBreaks& breaks) const { breaks.add(target, TimeRole::load); }
 
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
@@ -65,6 +66,7 @@ struct LaggedForce {
 
   std::array<Measure, 1> measure_list() const { return {acts_on.measure}; }
   std::vector<StateInfo> state_list() const { return {{"force", initial}}; }
+  void list_breaks(TimeBreaks& breaks) const { breaks.add(command, TimeRole::load); }
 
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {

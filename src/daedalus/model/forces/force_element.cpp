@@ -5,6 +5,8 @@
 
 namespace daedalus {
 
+TimeBreaks ForceElement::time_breaks() const { return {}; }
+
 std::unique_ptr<MeasureForceGroup> ForceElement::make_measure_group() const { return nullptr; }
 std::unique_ptr<FrameForceGroup> ForceElement::make_frame_group() const { return nullptr; }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/model/functions/time_breaks.hpp"
 #include "daedalus/model/measure.hpp"
 
 namespace daedalus {
@@ -47,6 +48,8 @@ class ForceElement {
   virtual Between frames() const { return {}; }                  // frame laws
 
   virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
+
+  virtual TimeBreaks time_breaks() const;  // of its functions of time
 
   // An empty group for elements of this type; exactly one of the two is not null.
   virtual std::unique_ptr<MeasureForceGroup> make_measure_group() const;

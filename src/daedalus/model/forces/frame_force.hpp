@@ -69,6 +69,11 @@ class FrameForce final : public ForceElement {
     return {};
   }
   std::vector<std::string> switches() const override { return {}; }
+  TimeBreaks time_breaks() const override {
+    TimeBreaks breaks;
+    if constexpr (requires { law_.list_breaks(breaks); }) law_.list_breaks(breaks);
+    return breaks;
+  }
   std::unique_ptr<FrameForceGroup> make_frame_group() const override;
 
  private:

@@ -88,6 +88,11 @@ class MeasureForce final : public ForceElement {
       return law_.declared_rate == SpringRate::stiff ? StiffSpring::declared : StiffSpring::unless_declared;
     return StiffSpring::never;
   }
+  TimeBreaks time_breaks() const override {
+    TimeBreaks breaks;
+    if constexpr (requires { law_.list_breaks(breaks); }) law_.list_breaks(breaks);
+    return breaks;
+  }
   std::unique_ptr<MeasureForceGroup> make_measure_group() const override;
 
  private:

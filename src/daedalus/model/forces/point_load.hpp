@@ -29,6 +29,7 @@ struct PointLoad {
     return direction.isZero(0) ? "direction = [0, 0, 0] is no direction: give for example [1, 0, 0]." : "";
   }
   Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
+  void list_breaks(TimeBreaks& breaks) const { breaks.add(size, TimeRole::load); }
 
   template <class S>
   Vec<S, 3> vector(const FrameInput<S>& in) const {

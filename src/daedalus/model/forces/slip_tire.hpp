@@ -48,6 +48,11 @@ struct SlipTire {
   }
   std::string complaint() const { return gain > 0 && !speed ? "has a gain but no speed: give the wanted speed, a number or a function of time." : ""; }
 
+  void list_breaks(TimeBreaks& breaks) const {
+    breaks.add(steer, TimeRole::load);
+    breaks.add(speed, TimeRole::load);
+  }
+
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S*) const {
     using std::atan2, std::cos, std::sin, std::sqrt, std::tanh;

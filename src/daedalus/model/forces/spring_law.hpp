@@ -59,6 +59,9 @@ struct SpringLaw {
   S potential(const MeasureInput<S>& in) const {
     return potential(in.t, S(in.y[0] - free));
   }
+  void list_breaks(TimeBreaks& breaks) const {
+    if (formula) breaks.add(*formula, 2);  // t, after x and v
+  }
   std::vector<std::string> switch_list() const {
     return acts_in == ActsIn::both ? std::vector<std::string>{} : std::vector<std::string>{"contact"};
   }

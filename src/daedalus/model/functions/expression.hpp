@@ -61,6 +61,11 @@ class Expression {
   std::size_t variable_count() const { return variable_count_; }
   bool uses(std::size_t variable) const;  // false: the expression does not depend on it
 
+  // Where the decisions in it depend on this variable alone: comparisons, if, abs, sign, min, max, step, smoothstep. They change at the values `at`,
+  // ascending, and at the zeros of functions of this one variable.
+  struct Switches;
+  Switches find_switches(std::size_t variable) const;
+
   template <class S>
   S evaluate(std::span<const S> variables) const {
     expects(variables.size() == variable_count_, "one value for each variable of the expression");
@@ -109,6 +114,11 @@ class Expression {
   std::string text_;
   std::size_t variable_count_ = 0, stack_needed_ = 0;
   std::vector<Instruction> program_;
+};
+
+struct Expression::Switches {
+  std::vector<double> at;
+  std::vector<Expression> zeros;
 };
 
 // The number that a text such as "2*rho*length" stands for.

@@ -15,6 +15,11 @@ struct FormulaLaw {
     return formula(x);
   }
   std::string text() const { return formula.text(); }
+  std::vector<double> turning_points() const { return formula.find_switches(0).at; }
+  std::vector<SwitchingFunction> switching_functions() const {
+    const std::vector<Expression> zeros = formula.find_switches(0).zeros;
+    return {zeros.begin(), zeros.end()};
+  }
 };
 
 }  // namespace

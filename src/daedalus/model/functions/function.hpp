@@ -9,6 +9,7 @@
 //   f(x)' = f'(x) x',  f(x)'' = f''(x) x'² + f'(x) x''
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@
 #include "daedalus/math/jet2.hpp"
 
 namespace daedalus {
+
+using SwitchingFunction = std::function<double(double)>;
 
 class Function {
  public:
@@ -34,6 +37,11 @@ class Function {
   // integrator wants to stop there.
   // Functions given by a formula do not find theirs.
   virtual std::vector<double> kinks() const { return {}; }
+
+  // For functions of time: the kinks, and all else that a long step could pass over unseen, such as the points of a table; ascending.
+  virtual std::vector<double> turning_points() const { return kinks(); }
+  // Further ones are the zeros of these, functions of the same variable.
+  virtual std::vector<SwitchingFunction> switching_functions() const { return {}; }
 };
 
 using FunctionPtr = std::shared_ptr<const Function>;

@@ -4,6 +4,8 @@
 //     template <class S> S operator()(const S& x) const;   // S is double, Jet2<double> or Jet2<Jet2<double>>
 //     std::string text() const;
 //     std::vector<double> kinks() const;                   // may be left out: none
+//     std::vector<double> turning_points() const;          // may be left out: the kinks
+//     std::vector<SwitchingFunction> switching_functions() const;  // may be left out: none
 //   };
 //
 // The derivatives are exact. Along x + τ a Jet2 carries f, f' and f''; along (x + τ) + σ a Jet2 of Jet2 carries in its
@@ -47,6 +49,20 @@ class LawFunction final : public Function {
   std::vector<double> kinks() const override {
     if constexpr (requires { law_.kinks(); })
       return law_.kinks();
+    else
+      return {};
+  }
+
+  std::vector<double> turning_points() const override {
+    if constexpr (requires { law_.turning_points(); })
+      return law_.turning_points();
+    else
+      return kinks();
+  }
+
+  std::vector<SwitchingFunction> switching_functions() const override {
+    if constexpr (requires { law_.switching_functions(); })
+      return law_.switching_functions();
     else
       return {};
   }

@@ -32,6 +32,7 @@ struct PiecewiseCubic {
   }
   std::string text() const { return description; }
   std::vector<double> kinks() const { return bends; }
+  std::vector<double> turning_points() const { return x; }  // a pulse between two points is not passed over
 };
 
 void check(const TableFunction& table) {

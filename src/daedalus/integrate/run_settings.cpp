@@ -1,0 +1,51 @@
+#include "daedalus/integrate/run_settings.hpp"
+
+#include <fmt/format.h>
+
+#include "daedalus/base/errors.hpp"
+
+namespace daedalus {
+namespace {
+
+std::string shown(const OptionSetting* setting) { return setting ? setting->value : "not set"; }
+
+const OptionSetting* find(const std::vector<OptionSetting>& settings, const std::string& name) {
+  for (const OptionSetting& setting : settings)
+    if (setting.name == name) return &setting;
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<OptionSetting> settings_of(const Method& method, const IntegrationOptions& options) {
+  std::vector<OptionSetting> settings;
+  if (options.h > 0) {
+    settings.push_back({"h", fmt::format("{:.17g}", options.h)});
+  } else {
+    settings.push_back({"rtol", fmt::format("{:.17g}", options.tolerances.rtol)});
+    settings.push_back({"atol", fmt::format("{:.17g}", options.tolerances.atol)});
+    for (const OptionInfo& option : list_options(options.control)) settings.push_back({"control." + option.name, option.value});
+  }
+  for (const OptionInfo& option : method.options()) settings.push_back({option.name, option.value});
+  return settings;
+}
+
+void require_same_run(const Checkpoint& checkpoint, const System& system, const Method& method, const IntegrationOptions& options) {
+  std::string differences;
+  const auto note = [&](const std::string& what, const std::string& then, const std::string& now) {
+    differences += fmt::format("\n  {}: {} in the checkpoint, {} now", what, then, now);
+  };
+  if (checkpoint.system != system.identity()) note("model", checkpoint.system, system.identity());
+  if (checkpoint.method != method.record().name) note("method", checkpoint.method, method.record().name);
+  const std::vector<OptionSetting> settings = settings_of(method, options);
+  if (differences.empty()) {  // options of another method say nothing
+    for (const OptionSetting& now : settings)
+      if (const OptionSetting* then = find(checkpoint.settings, now.name); !then || then->value != now.value) note(now.name, shown(then), now.value);
+    for (const OptionSetting& then : checkpoint.settings)
+      if (!find(settings, then.name)) note(then.name, then.value, "not set");
+  }
+  if (!differences.empty())
+    throw OptionError(fmt::format("the checkpoint is of another run:{}\n  Give the model and the options it was written with.", differences));
+}
+
+}  // namespace daedalus

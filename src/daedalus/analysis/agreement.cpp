@@ -1,6 +1,7 @@
 #include "daedalus/analysis/agreement.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -260,7 +261,14 @@ void judge(Agreement& all) {
     return;
   }
   all.verdict = Verdict::agree;
-  all.reason = fmt::format("all runs agree: motion within {:.1e}, reactions within {:.1e}", motion, reactions);
+  std::size_t compared = 0;
+  for (const AgreementPair& pair : all.pairs) compared = std::max(compared, pair.deviations.joints.size() + pair.deviations.drivers.size());
+  all.reason = fmt::format("all runs agree: motion within {:.1e}", motion);
+  if (compared > 0) all.reason += fmt::format(", reactions within {:.1e}", reactions);
+  if (!all.left_out.empty())
+    all.reason += fmt::format("; not compared: {} of {}, which redundant constraints leave open", compared > 0 ? "reactions" : "all reactions", fmt::join(all.left_out, ", "));
+  else if (compared == 0)
+    all.reason += "; there are no reactions to compare";
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ std::string Integration::advice_on(StepStatus status) const {
                       : "Newton's corrections are the rounding of very stiff forces, and larger than the tolerance allows: use a larger "
                         "--rtol and --atol, or less stiffness.";
   return is_fixed() ? "Try a smaller step (--h) or a method with error control."
-                    : "Often a singular position or a discontinuity: look at the motion just before.";
+                    : "Often a singular position or a discontinuity: look at the motion just before. Or the tolerances are below round-off (--rtol, --atol).";
 }
 
 void Integration::restart(const State& x) {

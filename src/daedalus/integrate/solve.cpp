@@ -1,7 +1,6 @@
 #include "daedalus/integrate/solve.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,10 +11,10 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/monitor.hpp"
+#include "daedalus/integrate/redundancy_watch.hpp"
 #include "daedalus/integrate/run_clock.hpp"
 #include "daedalus/integrate/run_settings.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
-#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -56,13 +55,14 @@ class Run {
         method_(method),
         system_(system),
         eq_(system, options.solver),
+        redundancy_(system, options.solver, eq_),
         start_(make_start(guess)),
         integration_(eq_, method, start_, options.t_end, options.integration),
         events_(with_switches(), start_),
         sample_(start_),
         t_start_(start_.t) {
     for (std::string& concern : method.concerns(options.integration.h)) result.report.warnings.push_back(std::move(concern));
-    if (options_.monitoring == Monitoring::on) monitor_.start(observer_of_all_rows(), start_);
+    if (options_.monitoring == Monitoring::on) monitor_.start(redundancy_.all(), start_);
     if (options_.restart) load(*options_.restart);
     clock_.end_start();
     eq_.times = {};
@@ -109,7 +109,7 @@ class Run {
     const State& x = integration_.state();
     WholeLap lap;
     if (options_.output != Output::every_step && (t_last_sample_ < x.t || samples_ == 0)) emit(x);
-    result_.final = with_all_multipliers(x);
+    result_.final = redundancy_.with_all_multipliers(x);
     result_.checkpoint = save();
     lap.end_part(clock_.output);
     Report& report = result_.report;
@@ -121,7 +121,7 @@ class Run {
     report.solver = eq_.solver_report();
     method_.report(report);
     report.monitored = options_.monitoring == Monitoring::on;
-    report_redundancy(report);
+    redundancy_.report(report);
     if (report.monitored) {
       judge_residuals(monitor_, system_.layout(), method_.record(), options_.bounds, report);
       judge_energy(monitor_, report);
@@ -143,7 +143,7 @@ class Run {
       watch(integration_.state());
       emit_inside(integration_.state().t);
     }
-    if (!eq_.dropped_rows().empty()) follow_redundancy();
+    if (redundancy_.any()) follow_redundancy();
     end_step();
   }
 
@@ -295,7 +295,7 @@ class Run {
     note_step_size(step_.h);
     if (options_.monitoring == Monitoring::off) return;
     Lap lap(clock_.monitor.calls);
-    monitor_.observe(observer_of_all_rows(), x);
+    monitor_.observe(redundancy_.all(), x);
     lap.end_part(clock_.monitor.time);
     if (monitor_.has_blown_up())
       fail({.kind = "unstable",
@@ -372,72 +372,24 @@ class Run {
     }
   }
 
-  // Samples, events and the monitor have equations of their own: watching a run does not change it.
-  Equations& observer() {
-    if (!observer_) observer_.emplace(system_, options_.solver);
-    if (observer_->dropped_rows() != eq_.dropped_rows()) observer_->drop_rows(eq_.dropped_rows());
-    return *observer_;
-  }
-  Equations& observer_of_all_rows() {
-    if (eq_.dropped_rows().empty()) return observer();
-    if (!observer_of_all_rows_) observer_of_all_rows_.emplace(system_, options_.solver);
-    return *observer_of_all_rows_;
-  }
-
   // A consistent state, and redundant rows left out. They are looked for first: where the guess is consistent they would only be in the way.
   State make_start(const State& guess) {
-    drop_redundant_rows(guess);
+    redundancy_.find(guess);
     State x = options_.restart ? guess : consistent_start(eq_, guess, result_);
-    if (eq_.dropped_rows().empty() && x.q != guess.q) drop_redundant_rows(x);
-    if (!eq_.dropped_rows().empty()) eq_.solve_acceleration(x);
-    singular_at_start_ = eq_.solver_report().rank_deficient;
-    return x;
-  }
-  void drop_redundant_rows(const State& x) {
-    const WorkCounts before = eq_.counts;
-    if (const std::vector<Index> rows = find_redundant_rows(eq_, x); !rows.empty()) eq_.drop_rows(rows);
-    eq_.counts = before;
-  }
-
-  // With redundant rows the integration has multipliers for the others only. Samples have those of minimum norm.
-  State with_all_multipliers(State x) {
-    if (!eq_.dropped_rows().empty()) spread_multipliers(observer(), observer_of_all_rows(), x);
+    if (!redundancy_.any() && x.q != guess.q) redundancy_.find(x);
+    if (redundancy_.any()) eq_.solve_acceleration(x);
+    redundancy_.end_start();
     return x;
   }
 
-  // Rows that were a good choice where the motion began may say the same elsewhere; and a row that was redundant has to stay closed.
   void follow_redundancy() {
-    constexpr double poor_choice = 30;  // largest coefficient with which a kept row takes part in a dropped one
     State x = integration_.state();
-    if (const OpenRow open = find_open_row(observer_of_all_rows(), eq_.dropped_rows(), x); open.row >= 0) {
-      const std::string& name = system_.layout().constraints[static_cast<std::size_t>(open.row)];
-      fail({.kind = "constraints_contradict",
-            .t = x.t,
-            .h = integration_.last_h(),
-            .worst_equation = name,
-            .advice = fmt::format("Row '{}' was implied by the others at the start and has now opened by {:.3g}. Drivers or joints demand different things "
-                                  "of the same freedom: remove one of them.", name, open.gap)});
-      return;
-    }
-    if (!(spread_multipliers(observer(), observer_of_all_rows(), x) > poor_choice)) return;
-    const std::vector<Index> others = find_dependent_rows(observer_of_all_rows(), x).dependent;
-    if (others.size() != eq_.dropped_rows().size() || others == eq_.dropped_rows()) return;  // a singular position: keep what there is
-    eq_.drop_rows(others);
-    x = integration_.state();
-    if (eq_.solve_acceleration(x) == FactorStatus::ok) integration_.restart(x);
-    ++row_choices_;
+    if (std::optional<Failure> failure = redundancy_.find_contradiction(x, integration_.last_h())) fail(std::move(*failure));
+    else if (redundancy_.choose_anew(x)) integration_.restart(x);
   }
 
-  void report_redundancy(Report& report) const {
-    for (const Index row : eq_.dropped_rows()) report.redundant_rows.push_back(system_.layout().constraints[static_cast<std::size_t>(row)]);
-    if (!report.redundant_rows.empty())
-      report.warnings.push_back(fmt::format("redundant constraints: {} follow{} from the others and {} not solved for{}; reactions are those of minimum norm",
-                                            fmt::join(report.redundant_rows, ", "), report.redundant_rows.size() == 1 ? "s" : "",
-                                            report.redundant_rows.size() == 1 ? "is" : "are",
-                                            row_choices_ > 0 ? fmt::format(" (rows chosen anew {} times)", row_choices_) : ""));
-    if (const long singular = report.solver.rank_deficient - singular_at_start_; singular > 0)
-      report.warnings.push_back(fmt::format("singular constraints in {} factorizations: accelerations there are those of the regularized equations", singular));
-  }
+  // Samples, events and the monitor have equations of their own: watching a run does not change it.
+  Equations& observer() { return redundancy_.kept(); }
 
   // An interpolated state with its constraints restored and a, lambda computed.
   State completed(State x) {
@@ -450,9 +402,9 @@ class Run {
     t_last_sample_ = x.t;
     step_.work = monitor_.work_at(x.t);
     if (options_.on_sample)
-      options_.on_sample(with_all_multipliers(x), step_);
+      options_.on_sample(redundancy_.with_all_multipliers(x), step_);
     else
-      result_.trajectory.push_back(with_all_multipliers(x));
+      result_.trajectory.push_back(redundancy_.with_all_multipliers(x));
   }
 
   // What is singular where the last step began, or on the way it was to go.
@@ -510,8 +462,7 @@ class Run {
     archive("output.next", next_sample_, 0, std::numeric_limits<int>::max());  // a billion samples is the most
     archive("report.h_smallest", result_.report.h_smallest);
     archive("report.h_largest", result_.report.h_largest);
-    archive("redundancy.choices", row_choices_);
-    archive("redundancy.singular_at_start", singular_at_start_);
+    redundancy_.exchange(archive);
   }
 
   Checkpoint save() {
@@ -539,9 +490,8 @@ class Run {
   Method& method_;
   const System& system_;
   Equations eq_;        // the integration's
-  std::optional<Equations> observer_, observer_of_all_rows_;
+  RedundancyWatch redundancy_;
   Switches switches_;   // of the state asked for last
-  long singular_at_start_ = 0;  // factorizations before the redundant rows were known
   State start_;
   Integration integration_;
   EventFinder events_;
@@ -556,7 +506,6 @@ class Run {
   Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;
   long next_sample_ = 1, samples_ = 0;
-  long row_choices_ = 0;       // of redundant rows after the first
 };
 
 // What would never end is refused before it begins.

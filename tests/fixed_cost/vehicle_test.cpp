@@ -56,7 +56,7 @@ TEST(RealTimeVehicle, DrivesOverTheBumpAsAnAccurateRunDoes) {
     for (const char* formulation : {"cartesian", "joint"}) {
       Drive drive(vehicle, formulation, preset);
       const bool stiff = vehicle == std::string("hmmwv14_stiff");
-      const auto reference = make_method(stiff ? "nstiff-si2" : "dopri5");
+      const auto reference = make_method(stiff ? "infl-sdirk" : "dopri5");
       Drive accurate(vehicle, formulation, preset);
       double error = 0, lift = 0;
       SolveOptions options{.t_end = 2, .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-7}}, .output = Output::interval, .every = 0.01,

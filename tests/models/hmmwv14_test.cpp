@@ -169,7 +169,9 @@ TEST(Hmmwv14Stiff, HasAReportWorthReading) {
         for (const double rtol : {1e-4, 1e-5, 1e-6}) {
           SolveOptions options{.t_end = 0.7, .output = Output::end_only};
           options.integration.tolerances = {.rtol = rtol, .atol = rtol};
-          const Report report = solve(*vehicle.system, *make_method(name), vehicle.start.state, options).report;
+          const std::vector<OptionSetting> of_single_steps = {{"tolerance", "step"}};  // the vehicle is damped
+          const auto method = make_method(name, name == std::string("nstiff-si2") ? of_single_steps : std::vector<OptionSetting>{});
+          const Report report = solve(*vehicle.system, *method, vehicle.start.state, options).report;
           for (const Level level : all_levels) EXPECT_EQ(report.verdicts[level], ResidualVerdict::pass) << text_of(level) << rtol;
           EXPECT_LT(std::abs(report.energy.relative_drift()), std::pow(rtol, 2.0 / 3)) << rtol;  // h² of an order 2 with h³ = rtol
         }

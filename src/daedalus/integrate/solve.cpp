@@ -15,6 +15,7 @@
 #include "daedalus/integrate/run_clock.hpp"
 #include "daedalus/integrate/run_settings.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/support/consistent_accelerations.hpp"
 
 namespace daedalus {
 namespace {
@@ -106,8 +107,8 @@ class Run {
   }
 
   void finish() {
-    const State& x = integration_.state();
     WholeLap lap;
+    const State& x = reported(integration_.state());
     if (options_.output != Output::every_step && (t_last_sample_ < x.t || samples_ == 0)) emit(x);
     result_.final = redundancy_.with_all_multipliers(x);
     result_.checkpoint = save();
@@ -310,7 +311,7 @@ class Run {
   void end_step() {
     if (options_.output == Output::every_step || options_.output == Output::filled_steps) {
       WholeLap lap;
-      emit(integration_.state());
+      emit(reported(integration_.state()));
       lap.end_part(clock_.output);
     }
     if (options_.on_step) {
@@ -363,7 +364,7 @@ class Run {
       if (t_sample > t * (1 + 1e-14)) return;
       WholeLap lap;
       if (t_sample >= integration_.state().t) {
-        emit(integration_.state());
+        emit(reported(integration_.state()));
       } else {
         integration_.interpolate(t_sample, sample_);
         emit(completed(sample_));
@@ -395,6 +396,18 @@ class Run {
   State completed(State x) {
     make_consistent(observer(), x);
     return x;
+  }
+
+  // The state as it is shown. Accelerations and multipliers of the methods of index 2 and 3 and of fixed cost are those of a formula, on which they go on; what
+  // is shown belongs to the state.
+  const State& reported(const State& x) {
+    const MethodRecord& record = method_.record();
+    const bool are_its_own = record.index == 1 && record.cost == StepCost::iterative;
+    const bool are_promised = record.order_lambda == record.order_q;  // else what the method makes of them is shown
+    if (are_its_own || !are_promised) return x;
+    if (reported_.q.size() != x.q.size()) consistent_.start(system_.layout());
+    reported_ = x;
+    return consistent_.find(observer(), reported_) == StepStatus::ok && reported_.is_finite() ? reported_ : x;
   }
 
   void emit(const State& x) {
@@ -497,6 +510,8 @@ class Run {
   EventFinder events_;
   Monitor monitor_;
   State sample_;        // scratch
+  State reported_;      // the last one
+  ConsistentAccelerations consistent_;
   StepInfo step_;       // the last one that was accepted
   double t_branch_ = t_never;  // where the next step shall end: step_passed_a_branch()
   double t_break_ = t_never;   // and for functions of time: cross_breaks()

@@ -36,7 +36,7 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
 }
 
 AlphaScheme GeneralizedAlphaDefinition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::generalized_alpha(o.rho_infinity), Stabilisation::none, o.newton};
+  return {AlphaCoefficients::generalized_alpha(o.rho_infinity), Stabilisation::none, o.newton, o.tolerance};
 }
 
 }  // namespace daedalus

@@ -8,11 +8,13 @@ namespace daedalus {
 
 struct GeneralizedAlphaOptions {
   double rho_infinity = 0.8;
+  ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("rho_infinity", rho_infinity, in_range(0, 1), "spectral radius at infinity; 1 does not damp, 0 damps most");
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
   }
 };

@@ -121,7 +121,7 @@ StepOutcome HhtAdd::step_first(Equations& eq, const State& x, double h, State& y
   as_next_ = c_next_ + options_.alpha * first_.rate_change();
   as_here_ = as_next_ - first_.rate_change();
   outcome.error = error(x, h, y);
-  outcome.error_exponent = 2;  // of the error per time
+  outcome.error_exponent = share_.exponent();
   return outcome;
 }
 
@@ -224,7 +224,7 @@ StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   A_change_ = X_[of_A] - A_;
   R_change_ = (y.a - x.a) - A_change_;
   outcome.error = error(x, h, y);
-  outcome.error_exponent = 2;  // of the error per time
+  outcome.error_exponent = share_.exponent();
   return outcome;
 }
 

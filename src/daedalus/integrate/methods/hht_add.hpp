@@ -14,12 +14,14 @@ namespace daedalus {
 struct HhtAddOptions {
   double alpha = -0.3;
   double b = 0;
+  ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("alpha", alpha, in_range(-1.0 / 3, 0), "numerical damping; 0 is the trapezoidal rule");
     v("b", b, in_range(-1, 0.4), "share of the end of the step in the reactions that move q");
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
   }
 };
@@ -29,6 +31,7 @@ class HhtAdd final : public Method {
   using Options = HhtAddOptions;
   explicit HhtAdd(const Options& options = {})
       : options_(options),
+        share_(options.tolerance),
         newton_(options.newton),
         norm_(options.newton.accuracy),
         begin_(options.newton, Stabilisation::velocities) {}

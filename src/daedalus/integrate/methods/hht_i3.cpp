@@ -36,7 +36,7 @@ MethodRecord HhtI3Definition::make_record() {
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), Stabilisation::none, o.newton};
+  return {AlphaCoefficients::hht(o.alpha), Stabilisation::none, o.newton, o.tolerance};
 }
 
 }  // namespace daedalus

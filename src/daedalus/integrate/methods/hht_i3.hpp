@@ -8,11 +8,13 @@ namespace daedalus {
 
 struct HhtOptions {
   double alpha = -0.3;
+  ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("alpha", alpha, in_range(-1.0 / 3, 0), "numerical damping; 0 is the trapezoidal rule");
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
   }
 };

@@ -39,7 +39,7 @@ MethodRecord HhtSi2Definition::make_record() {
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), Stabilisation::velocities, o.newton};
+  return {AlphaCoefficients::hht(o.alpha), Stabilisation::velocities, o.newton, o.tolerance};
 }
 
 }  // namespace daedalus

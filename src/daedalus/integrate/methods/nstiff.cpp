@@ -31,6 +31,6 @@ MethodRecord NstiffDefinition::make_record() {
               "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
-Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilisation::none, o.newton}; }
+Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilisation::none, o.newton, o.tolerance}; }
 
 }  // namespace daedalus

@@ -7,10 +7,12 @@
 namespace daedalus {
 
 struct NstiffOptions {
+  ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
 
   template <class Visitor>
   void describe(Visitor&& v) {
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
   }
 };

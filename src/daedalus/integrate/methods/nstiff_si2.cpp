@@ -35,6 +35,6 @@ MethodRecord NstiffSi2Definition::make_record() {
               "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
-Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) { return {Stabilisation::velocities, o.newton}; }
+Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) { return {Stabilisation::velocities, o.newton, o.tolerance}; }
 
 }  // namespace daedalus

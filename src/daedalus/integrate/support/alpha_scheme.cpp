@@ -49,7 +49,7 @@ StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y)
   outcome.status = consistent_.find(eq, y);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = 2;  // of errors per time at order 2, of errors of a step at order 1
+  outcome.error_exponent = coefficients_.second_order() ? share_.exponent() : 2;
   return outcome;
 }
 

@@ -46,8 +46,9 @@ struct AlphaCoefficients {
 
 class AlphaScheme {
  public:
-  AlphaScheme(const AlphaCoefficients& coefficients, Stabilisation stabilisation, const NewtonOptions& newton)
-      : coefficients_(coefficients), step_(newton, stabilisation) {}
+  AlphaScheme(const AlphaCoefficients& coefficients, Stabilisation stabilisation, const NewtonOptions& newton,
+              ErrorBudget budget = ErrorBudget::run)
+      : coefficients_(coefficients), step_(newton, stabilisation), share_(budget) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   void restart(Equations& eq, const State& x);

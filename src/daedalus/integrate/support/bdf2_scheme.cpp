@@ -29,7 +29,7 @@ StepOutcome Bdf2Scheme::step(Equations& eq, const State& x, double h, State& y) 
   outcome.status = consistent_.find(eq, y);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = 2;  // of the error per time
+  outcome.error_exponent = share_.exponent();
   return outcome;
 }
 

@@ -31,7 +31,8 @@ struct Bdf2Coefficients {
 
 class Bdf2Scheme {
  public:
-  Bdf2Scheme(Stabilisation stabilisation, const NewtonOptions& newton) : step_(newton, stabilisation) {}
+  Bdf2Scheme(Stabilisation stabilisation, const NewtonOptions& newton, ErrorBudget budget)
+      : step_(newton, stabilisation), share_(budget) {}
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances);
   void restart(Equations& eq, const State& x);

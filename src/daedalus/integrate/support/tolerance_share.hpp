@@ -16,20 +16,30 @@
 #include <limits>
 
 #include "daedalus/base/archive.hpp"
+#include "daedalus/base/options.hpp"
 #include "daedalus/math/vectors.hpp"
 
 namespace daedalus {
 
+// What the tolerance bounds. Where motion is damped, errors die out instead of adding up: then a bound for single steps is enough, and takes far fewer of them.
+enum class ErrorBudget { run, step };
+inline const Choices<ErrorBudget> error_budgets{{"run", ErrorBudget::run}, {"step", ErrorBudget::step}};
+inline constexpr const char* error_budget_text =
+    "what the tolerance bounds: the errors of the whole run, or those of single steps, enough where motion is damped";
+
 class ToleranceShare {
  public:
+  explicit ToleranceShare(ErrorBudget budget = ErrorBudget::run) : budget_(budget) {}
   void start(double t) { t_begin_ = t; }
 
   // The error that the controller is told: no step asks for much more than half as much again as its own length. Two-step formulas are unstable where
   // steps grow by more than 1 + √2 every time, and in index 3 what a change of h disturbs across the constraints must decay before the next one.
   double of(double error, double t, double h) const {
     constexpr double least = 0.2;
+    if (budget_ == ErrorBudget::step) return std::max(least, error);
     return std::max(least, error * std::min(1 + strictness * (t - t_begin_) / h, largest));
   }
+  int exponent() const { return budget_ == ErrorBudget::step ? 3 : 2; }  // of h, at order 2
 
   // An error of a velocity, estimated as factor · h · (difference of accelerations), without what may be rounding of positions q.
   static void without_rounding(double factor, double h, const VecX& q, VecX& error) {
@@ -45,6 +55,7 @@ class ToleranceShare {
   static constexpr double strictness = 1.25;  // c: with 1 the largest error over tolerance in the tests is 10.1 (nstiff on the car axle), with this 8.2
   // Where an acceleration jumps unannounced, errors per time do not fall with h: steps are accepted in the end, as without a share.
   static constexpr double largest = 1e6;
+  ErrorBudget budget_;
   double t_begin_ = 0;
 };
 

@@ -44,7 +44,7 @@ class InterruptedRun(ProgramTest):
         daedalus_json("run", "slider_crank", "--t-end", "0.1", "--checkpoint", checkpoint)
         run = daedalus("run", "slider_crank", "--t-end", "0.2", "--restart", checkpoint, "--set", "k=120")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("the checkpoint is of system 'slider_crank (cartesian", run.stderr)
+        self.assertIn("model slider_crank: k=100 in the checkpoint, k=120 now", run.stderr)
 
     def test_a_killed_run_leaves_a_readable_csv_file(self):
         file = self.folder / "a.csv"

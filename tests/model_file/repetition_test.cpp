@@ -70,7 +70,7 @@ forces:
 TEST(Repetition, TooManyElementsAreRefusedAlsoWhereAConditionLeavesNoneOrAnInnerRangeIsEmpty) {
   for (const char* ranges : {"{k: 0..1000000}", "{i: 0..2000, j: 0..2000}", "{i: 0..2000000, j: 1..0}"})
     expect_contains(refusal(fmt::format("bodies:\n  \"b{{1}}\": {{for: {}, if: 0, type: point, mass: 1}}\n", ranges)),
-                    "bad.yaml:2:3: body 'b{1}': for makes more than 1,000,000 elements.");
+                    "bad.yaml:2:3: body 'b{1}': for makes more than 100,000 elements.");
 }
 
 TEST(Repetition, LimitsCountAllEntriesTogether) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "json_text.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -29,7 +30,7 @@ void add_channels(CLI::App& app, int& code) {
         list.push_back({{"name", channel.name}, {"unit", channel.unit}, {"meaning", channel.meaning}});
       else
         fmt::print("{:<36}{:<10}{}\n", channel.name, channel.unit, channel.meaning);
-    if (arguments->json) fmt::print("{}\n", list.dump(2));
+    if (arguments->json) fmt::print("{}\n", json_text(list));
     code = exit_done;
   });
 }

@@ -3,12 +3,15 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/flexible/reduced_system.hpp"
 #include "daedalus/formulation/recursive/tree_report.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"
 #include "daedalus/result/result.hpp"
+#include "json_text.hpp"
+#include "numbers.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -88,6 +91,7 @@ int check(const Arguments& arguments) {
     if (result.failure) early = result.failure->message();
     if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
   }
+  const SignalsEndAtOnce while_looking;
   const CheckReport report = check_model(*subject.model, *subject.system, state);
   const PartitionReport partition = partition_of(*subject.system, state);
   std::optional<TreeReport> tree;
@@ -103,7 +107,7 @@ int check(const Arguments& arguments) {
     json["assembly"] = subject.start_notes;
     json["notes"] = subject.model_notes;
     if (!early.empty()) json["stopped_early"] = early;
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
     for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
@@ -124,7 +128,7 @@ void add_check(CLI::App& app, int& code) {
   CLI::App* command =
       app.add_subcommand("check", "Assemble a model and say what it is: freedoms, redundant constraints.");
   command->add_option("model", arguments->subject.name, "a model file, or the name of one of the gallery")->required();
-  command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]");
+  command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]")->check(any_number());
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");

@@ -6,6 +6,8 @@
 #include "commands.hpp"
 #include "compare_page.hpp"
 #include "ctrl_c.hpp"
+#include "json_text.hpp"
+#include "numbers.hpp"
 #include "page_output.hpp"
 #include "progress.hpp"
 #include "subject.hpp"
@@ -104,7 +106,7 @@ int compare(Arguments& arguments) {
   };
   const Comparison all = compare_methods(*subject.system, subject.start, options);
   progress.reset();
-  if (arguments.json) fmt::print("{}\n", to_json(all).dump(2));
+  if (arguments.json) fmt::print("{}\n", json_text(to_json(all)));
   else print(all);
   if (!arguments.page.page.empty()) {
     comparison_page(all).write(arguments.page.page);
@@ -122,14 +124,14 @@ void add_compare(CLI::App& app, int& code) {
   command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system")->required();
   command->add_option("--methods", arguments->methods, "methods with their options: rk4,dopri5,hht-i3:alpha=-0.1")
       ->delimiter(',')->required()->allow_extra_args(false);
-  auto* h = command->add_option("--h", options.h, "fixed step sizes, s: 1e-2,1e-3,1e-4")->delimiter(',')->check(CLI::PositiveNumber)->allow_extra_args(false);
-  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8")->delimiter(',')->check(CLI::PositiveNumber)->excludes(h)->allow_extra_args(false);
-  command->add_option("--t-end", arguments->t_end, "end time, s [what the model suggests]")->check(CLI::PositiveNumber);
+  auto* h = command->add_option("--h", options.h, "fixed step sizes, s: 1e-2,1e-3,1e-4")->delimiter(',')->check(positive_number())->allow_extra_args(false);
+  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8")->delimiter(',')->check(positive_number())->excludes(h)->allow_extra_args(false);
+  command->add_option("--t-end", arguments->t_end, "end time, s [what the model suggests]")->check(positive_number());
   command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
   command->add_option("--reference", options.reference_method, "method of the reference run")->capture_default_str();
-  command->add_option("--reference-rtol", options.reference_rtol, "its relative tolerance")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--repetitions", options.repetitions, "of runs shorter than 0.2 s: the fastest counts")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--reference-rtol", options.reference_rtol, "its relative tolerance")->check(positive_number())->capture_default_str();
+  command->add_option("--repetitions", options.repetitions, "of runs shorter than 0.2 s: the fastest counts")->check(positive_number())->capture_default_str();
   command->add_option("--page", arguments->page.page, "write charts and tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(

@@ -1,10 +1,23 @@
-// ctrl_c.hpp: the first Ctrl-C (or SIGTERM) asks the run to stop and keep its results, the second ends the program.
+// ctrl_c.hpp: Ctrl-C, SIGTERM and SIGHUP (the terminal has gone) stop a run and keep its results; a second one ends the program.
 #pragma once
 
 #include <atomic>
 
 namespace daedalus::cli {
 
-std::atomic<bool>& stop_requested_by_signals();  // installs the handlers at the first call
+std::atomic<bool>& stop_requested_by_signals();  // installs the handlers
+
+// While it lives a signal ends the program at once: for reading, assembling and looking at a model, which do not look at the flag and have nothing to
+// lose.
+class SignalsEndAtOnce {
+ public:
+  SignalsEndAtOnce();
+  ~SignalsEndAtOnce();
+  SignalsEndAtOnce(const SignalsEndAtOnce&) = delete;
+  SignalsEndAtOnce& operator=(const SignalsEndAtOnce&) = delete;
+
+ private:
+  bool before_;
+};
 
 }  // namespace daedalus::cli

@@ -9,6 +9,8 @@
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/io/state_file.hpp"
+#include "json_text.hpp"
+#include "output_guard.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -97,6 +99,7 @@ Json to_json(const std::vector<Row>& rows) {
 
 int equilibrium(const Arguments& arguments) {
   const std::string file = require_model_file(arguments.subject.name);
+  require_separate_files({file}, {arguments.output});
   const Model model = read_model(file, arguments.subject.parameters);
   const auto system = make_system(model, arguments.subject.formulation.value_or("cartesian"));
   const Start start = find_start(model, *system, StartFrom::equilibrium);
@@ -107,7 +110,7 @@ int equilibrium(const Arguments& arguments) {
   const Settled at(model, *absolute, found.state);
   if (!arguments.output.empty() && found.found) write_state(arguments.output, *system, start.state);
   if (arguments.json) {
-    fmt::print("{}\n", Json({{"model", model.name()},
+    fmt::print("{}\n", json_text({{"model", model.name()},
                              {"file", file},
                              {"found", found.found},
                              {"residual", found.residual},
@@ -119,8 +122,7 @@ int equilibrium(const Arguments& arguments) {
                              {"failure", found.failure},
                              {"tire_loads", to_json(tire_loads(model, at))},
                              {"forces", to_json(spring_forces(model, at))},
-                             {"heights", to_json(heights(model, at))}})
-                            .dump(2));
+                             {"heights", to_json(heights(model, at))}}));
     return found.found ? exit_done : exit_stopped_early;
   }
   for (const std::string& line : start.assembly.assembled ? start.lines() : found.lines()) fmt::print("{}\n", line);

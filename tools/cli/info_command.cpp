@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "json_text.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
 
 namespace daedalus::cli {
@@ -63,13 +64,13 @@ void add_info(CLI::App& app, int& code) {
     if (!name->empty()) {
       const CatalogueEntry& entry = find_closed_form(*name);
       if (*json)
-        fmt::print("{}\n", to_json(entry).dump(2));
+        fmt::print("{}\n", json_text(to_json(entry)));
       else
         print_one(entry);
     } else if (*json) {
       Json list = Json::array();
       for (const CatalogueEntry& entry : closed_form_catalogue()) list.push_back(to_json(entry));
-      fmt::print("{}\n", list.dump(2));
+      fmt::print("{}\n", json_text(list));
     } else {
       print_table();
     }

@@ -5,9 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "ctrl_c.hpp"
 #include "daedalus/analysis/modes.hpp"
 #include "daedalus/analysis/ports.hpp"
 #include "daedalus/io/whole_file.hpp"
+#include "json_text.hpp"
+#include "numbers.hpp"
+#include "output_guard.hpp"
 #include "subject.hpp"
 
 namespace daedalus::cli {
@@ -87,6 +91,7 @@ Json matrices_json(const Subject& subject, const Linearization& linear, const Ar
 
 int linearize_model(const Arguments& arguments) {
   const Subject subject = make_subject(arguments.subject);
+  if (arguments.json != to_screen) require_separate_files({subject.file}, {arguments.json});
   State state = subject.start;
   RunStatus status = RunStatus::done;
   if (arguments.at && *arguments.at != state.t) {
@@ -95,6 +100,7 @@ int linearize_model(const Arguments& arguments) {
     status = result.status;
     if (result.failure) fmt::print(stderr, "{}\n", result.failure->message());
   }
+  const SignalsEndAtOnce while_looking;
   const Linearization linear = linearize(*subject.system, state);
   std::vector<Mode> modes = find_modes(linear);
   if (subject.model) add_body_shares(as_model_system(*subject.system), linear, modes);
@@ -104,16 +110,16 @@ int linearize_model(const Arguments& arguments) {
                {"modes", to_json(modes)}};
   if (arguments.matrices) json["matrices"] = matrices_json(subject, linear, arguments);
   if (arguments.json == to_screen) {
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return exit_code(status);
   }
   for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
   fmt::print("linearised at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
              linear.velocities, linear.states);
   print(modes);
-  if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json["matrices"].dump(2));
+  if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
   if (!arguments.json.empty()) {
-    write_whole_file(arguments.json, {json.dump(2), "\n"});
+    write_whole_file(arguments.json, {json_text(json), "\n"});
     fmt::print("written to {}\n", arguments.json);
   }
   return exit_code(status);
@@ -125,7 +131,7 @@ void add_linearize(CLI::App& app, int& code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("linearize", "Eigenvalues of a mechanism: frequencies, damping, who moves; its matrices.");
   command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system")->required();
-  command->add_option("--at", arguments->at, "about the motion at this time, s [the start]");
+  command->add_option("--at", arguments->at, "about the motion at this time, s [the start]")->check(any_number());
   command->add_flag_callback("--from-equilibrium", [arguments] { arguments->subject.start = StartFrom::equilibrium; },
                              "about the static equilibrium, where the model does not start there anyway");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);

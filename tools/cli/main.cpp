@@ -1,8 +1,15 @@
 // main.cpp: the command line. What a command does is in its own file.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
+#include <new>
+#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "daedalus/base/errors.hpp"
@@ -29,11 +36,29 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
                                 did_you_mean(argv[1], known)));
 }
 
+// A file that is opened while one of the three is closed would get its number, and what is printed.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      if (const int nowhere = open("/dev/null", O_RDWR); nowhere >= 0 && nowhere != stream) dup2(nowhere, stream);
+}
+
+// What was given may hold anything: the terminal gets no escape sequences of others.
+void complain(const std::string& message) { fmt::print(stderr, "daedalus: {}\n", printable(message)); }
+
+// What goes to a full disk is lost when the buffer is emptied, not before.
+bool all_was_printed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  complain(fmt::format("what was to be printed is not complete: {}.", std::strerror(errno)));
+  return false;
+}
+
 }  // namespace
 }  // namespace daedalus::cli
 
 int main(int argc, char** argv) {
   using namespace daedalus;
+  cli::keep_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(), not the end of the program
   CLI::App app("Daedalus: multibody dynamics whose time integrators you can choose, trust and compare.");
   app.set_version_flag("--version", std::string("daedalus ") + version());
@@ -81,9 +106,15 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::exit_done : cli::exit_bad_input;
+  } catch (const std::bad_alloc&) {
+    cli::complain("there is not enough memory for this: make the model smaller, or write fewer channels.");
+    return cli::exit_bad_input;
+  } catch (const nlohmann::json::exception&) {
+    cli::complain("a JSON file or a part of it has another form than expected.");
+    return cli::exit_bad_input;
   } catch (const std::exception& error) {  // ModelError, OptionError, FileError: the user's input
-    fmt::print(stderr, "daedalus: {}\n", error.what());
+    cli::complain(error.what());
     return cli::exit_bad_input;
   }
-  return code;
+  return cli::all_was_printed() || code != cli::exit_done ? code : cli::exit_stopped_early;
 }

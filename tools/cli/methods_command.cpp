@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "daedalus/integrate/method_table.hpp"
+#include "json_text.hpp"
 #include "method_json.hpp"
 
 namespace daedalus::cli {
@@ -73,7 +74,7 @@ void add_methods(CLI::App& app, int& code) {
     } else if (*json) {
       Json list = Json::array();
       for (const MethodEntry& method : method_table()) list.push_back(with_options(method));
-      fmt::print("{}\n", list.dump(2));
+      fmt::print("{}\n", json_text(list));
     } else {
       print_table();
     }

@@ -6,6 +6,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "gallery.hpp"
+#include "json_text.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -67,7 +68,7 @@ void add_models(CLI::App& app, int& code) {
       }
     }
     if (*json)
-      fmt::print("{}\n", list.dump(2));
+      fmt::print("{}\n", json_text(list));
     else
       fmt::print(
           "\n'daedalus run NAME' runs one, 'daedalus check NAME' looks at it. Closed-form systems: 'daedalus info'.\n");

@@ -8,6 +8,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/page/page_file.hpp"
+#include "output_guard.hpp"
 #include "programs.hpp"
 
 namespace daedalus::cli {
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* browsers[] = {"chromium", "chromium-browser", "google-chrome"};
 
 void require_folder(const std::string& file) {
+  require_replaceable(file);
   const fs::path folder = fs::path(file).parent_path();
   if (!folder.empty() && !fs::is_directory(folder))
     throw FileError(fmt::format("cannot write {}: there is no folder {}.", file, folder.string()));

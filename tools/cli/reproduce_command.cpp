@@ -9,6 +9,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/whole_file.hpp"
 #include "gallery.hpp"
+#include "json_text.hpp"
 #include "page_output.hpp"
 #include "reproduce_output.hpp"
 
@@ -84,7 +85,7 @@ int reproduce_paper(const Arguments& arguments) {
   options.on_progress = [&](const std::string& what) { progress.show(what); };
   const auto write = [&](const Reproduction& all) {
     for (const fs::path& file : pages) make_page(all).write(file);
-    for (const fs::path& file : jsons) write_whole_file(file, {reproduction_json(all).dump(2), "\n"});
+    for (const fs::path& file : jsons) write_whole_file(file, {json_text(reproduction_json(all)), "\n"});
   };
   const auto on_finished = [&](const Reproduction& all) {
     progress.announce(fmt::format("{} of {}: {} is done", all.finished.size(), selected.size(), all.finished.back().experiment->name));
@@ -127,7 +128,7 @@ void add_reproduce(CLI::App& app, int& code) {
   command->callback([arguments, &code] {
     if (arguments->paper.empty()) {
       if (arguments->json.empty()) print_papers();
-      else write_whole_file(arguments->json, {papers_json().dump(2), "\n"});
+      else write_whole_file(arguments->json, {json_text(papers_json()), "\n"});
       code = exit_done;
     } else {
       code = reproduce_paper(*arguments);

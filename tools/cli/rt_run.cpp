@@ -16,7 +16,9 @@
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/result_json.hpp"
 #include "file_notes.hpp"
+#include "json_text.hpp"
 #include "method_json.hpp"
+#include "output_guard.hpp"
 #include "report_text.hpp"
 #include "result_files.hpp"
 #include "rt_report.hpp"
@@ -40,8 +42,14 @@ std::vector<std::string> find_concerns(const Subject& subject, const MethodChoic
   State x = subject.start;
   if (!make_consistent(eq, x).outcome.ok()) return {};  // the run itself will say so
   std::vector<std::string> concerns;
+  constexpr Index most_freedoms = 40, most_coordinates = 400;  // seconds; the time grows with the cube
   try {
-    concerns = step_concerns(choice, largest_stable_step(choice, linearise_on_constraints(eq, x)), h);
+    const bool is_large = eq.layout().nq > most_coordinates;
+    const LinearMotion motion = is_large ? LinearMotion{} : linearise_on_constraints(eq, x);
+    if (is_large || motion.n() > most_freedoms)
+      concerns.push_back("the stability of the step was not looked at before the run: the model has too many freedoms for that. 'daedalus stability' takes the time.");
+    else
+      concerns = step_concerns(choice, largest_stable_step(choice, motion), h);
   } catch (const OptionError&) {  // the options ask for something that is in the model and not in its linear equations, springs for example
     concerns.push_back(fmt::format("{} with these options works on elements of the model: its stability could not be looked at before the run.",
                                    choice.label));
@@ -62,7 +70,7 @@ std::vector<HeldInput*> inputs_of(const Subject& subject) {
 constexpr double most_ticks = 1e15;  // thirty years of microseconds
 std::uint64_t count_of(double quotient) { return static_cast<std::uint64_t>(std::clamp(std::round(quotient), 1.0, most_ticks)); }
 
-constexpr double shortest_period = 1e-6, longest_period = 1e5;  // s on the wall between two steps
+constexpr double shortest_period = 1e-10, longest_period = 1e5;  // s on the wall between two steps, for counts of 64 bits
 
 void require_possible_pace(const RtRequest& request, double duration) {
   if (!(duration / request.h <= most_ticks))
@@ -70,7 +78,7 @@ void require_possible_pace(const RtRequest& request, double duration) {
                                   request.h, duration, duration / request.h, most_ticks));
   const double period = request.h / request.speed;
   if (request.pace == Pace::wall_clock && !(period >= shortest_period && period <= longest_period))
-    throw OptionError(fmt::format("a step of {:g} s at --speed {:g} is due every {:.3g} s on the wall; from {:g} to {:g} s can be kept. Change --h or "
+    throw OptionError(fmt::format("a step of {:g} s at --speed {:g} is due every {:.3g} s on the wall; from {:g} to {:g} s can be counted. Change --h or "
                                   "--speed; --no-pace runs as fast as it goes.",
                                   request.h, request.speed, period, shortest_period, longest_period));
 }
@@ -121,6 +129,7 @@ int exit_code_of(const RtRequest& request, const SessionResult& session, const R
 int run_rt(const RtRequest& request) {
   std::FILE* const console = request.json ? stderr : stdout;
   const Subject subject = make_subject(request.subject), observed = make_subject(request.subject);  // one for the loop, one for who watches it
+  require_separate_files({subject.file, request.subject.start_file}, request.outputs);
   const MethodChoice choice = choose_method(request, subject.run);
   const std::unique_ptr<Method> method = make_method(choice.name, choice.options);
   std::atomic<bool>& stop = stop_requested_by_signals();
@@ -129,7 +138,8 @@ int run_rt(const RtRequest& request) {
 
   const std::vector<HeldInput*> inputs = inputs_of(subject);
   SelectedChannels signals(*subject.channels, request.ports.signals.empty() ? subject.outputs : request.ports.signals);
-  const SignalTable table(inputs, {signals.columns().begin() + 1, signals.columns().end()});  // without the time
+  const SignalTable table = request.ports.wanted() ? SignalTable(inputs, {signals.columns().begin() + 1, signals.columns().end()})  // without the time
+                                                   : SignalTable({}, {});
   const Ports ports = open_ports(request.ports, table, inputs);
 
   SelectedChannels channels(*observed.channels, request.channels.empty() ? observed.outputs : request.channels);
@@ -150,7 +160,11 @@ int run_rt(const RtRequest& request) {
     last_step = step;
   });
 
-  std::vector<std::string> concerns = find_concerns(subject, choice, request.h);
+  std::vector<std::string> concerns;
+  {
+    const SignalsEndAtOnce while_looking;
+    concerns = find_concerns(subject, choice, request.h);
+  }
   concerns.insert(concerns.end(), ports.warnings.begin(), ports.warnings.end());
   for (const std::string& note : subject.model_notes) fmt::print(console, "  {}\n", note);
   for (const std::string& note : subject.start_notes) fmt::print(console, "  {}\n", note);
@@ -181,10 +195,12 @@ int run_rt(const RtRequest& request) {
 
   auto json = to_json(session.result, subject.system->layout());
   json["method_record"] = to_json(find_method(choice.name).record);
+  json["assembly"] = subject.start_notes;
+  json["notes"] = subject.model_notes;
   json["realtime"] = rt_json(session, options, ports, recorder);
-  files.close(json.dump(2));
+  files.close(json_text(json));
   if (request.json) {
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     fmt::print("{}{}", report_text(session.result, subject.system->layout(), std::nullopt), rt_text(session, options, ports, recorder));
     for (const std::string& file : request.outputs)

@@ -14,7 +14,10 @@
 #include "daedalus/io/checkpoint_file.hpp"
 #include "daedalus/io/result_json.hpp"
 #include "file_notes.hpp"
+#include "json_text.hpp"
 #include "method_json.hpp"
+#include "numbers.hpp"
+#include "output_guard.hpp"
 #include "page_recorder.hpp"
 #include "progress.hpp"
 #include "report_text.hpp"
@@ -81,6 +84,16 @@ void refuse_to_overwrite(const std::vector<std::string>& files) {
           fmt::format("{} is there and may hold the samples before the restart: give another name to -o.", file));
 }
 
+// A checkpoint may be that of the restart: it is replaced as a whole, when a later one is there.
+void require_separate_outputs(const RunRequest& request, const Subject& subject) {
+  std::vector<std::string> outputs = request.outputs;
+  outputs.insert(outputs.end(), {request.page.page, request.page.snapshot});
+  require_separate_files({subject.file, request.subject.start_file, request.restart}, outputs);
+  require_replaceable(request.checkpoint);
+  outputs.push_back(request.checkpoint);
+  require_separate_files({subject.file, request.subject.start_file}, outputs);
+}
+
 nlohmann::ordered_json make_json(const Result& result, const RunRequest& request, const Subject& subject,
                                  const std::optional<StateError>& error) {
   auto json = to_json(result, subject.system->layout());
@@ -98,6 +111,8 @@ nlohmann::ordered_json make_json(const Result& result, const RunRequest& request
     for (const ModelParameter& parameter : subject.model->parameters())
       json["parameters"][parameter.name] = parameter.word() ? nlohmann::ordered_json(*parameter.word()) : nlohmann::ordered_json(parameter.value);
   }
+  json["assembly"] = subject.start_notes;
+  json["notes"] = subject.model_notes;
   if (error) json["reference_error"] = {{"q", error->q}, {"v", error->v}, {"lambda", error->lambda}};
   return json;
 }
@@ -122,6 +137,7 @@ std::string stable_step_hint(const Subject& subject, const MethodChoice& choice)
 int run(const RunRequest& request) {
   require_page_is_possible(request.page);
   Subject subject = make_subject(request.subject);
+  require_separate_outputs(request, subject);
   const std::unique_ptr<Method> method = make_method(request.method.value_or(subject.run.method), request.options);
   SolveOptions options = make_solve_options(request, subject);
 
@@ -134,12 +150,14 @@ int run(const RunRequest& request) {
 
   std::atomic<bool>& stop = stop_requested_by_signals();
   options.cancel = &stop;
+  std::optional<SignalsEndAtOnce> until_there_are_results(std::in_place);
   SelectedChannels channels(*subject.channels, request.channels.empty() ? subject.outputs : request.channels);
   ResultFiles files(request.outputs, channels.columns(), make_notes(subject, *method, options.integration), stop);
   std::optional<PageRecorder> page;
   if (request.page.wanted()) page.emplace(subject, request.channels);
   if (!request.outputs.empty() || page)
     options.on_sample = [&](const State& x, const StepInfo& step) {
+      until_there_are_results.reset();
       if (!request.outputs.empty()) files.write(channels.row(x, step));
       if (page) page->add(x, step);
     };
@@ -153,14 +171,16 @@ int run(const RunRequest& request) {
     Progress progress(subject.start.t, options.t_end,
                       request.json ? Progress::Display::off : Progress::Display::automatic);
     options.on_step = [&](const Integration& integration) {
+      until_there_are_results.reset();
       progress.at(integration.state().t);
       files.begin();
       files.flush_if_due();
     };
     result = solve(*subject.system, *method, subject.start, options);
+    until_there_are_results.reset();
   }
   result.report.formulation = subject.formulation;
-  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0)
+  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop)
     result.failure->advice += stable_step_hint(subject, {.label = result.report.method, .name = result.report.method, .options = request.options});
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
 
@@ -168,10 +188,10 @@ int run(const RunRequest& request) {
   if (const std::optional<State> reference = subject.reference(result.final.t))
     error = error_of(result.final, *reference);
   const auto json = make_json(result, request, subject, error);
-  files.close(json.dump(2));
+  files.close(json_text(json));
 
   if (request.json) {
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     for (const std::string& note : subject.model_notes) fmt::print("  {}\n", note);
     for (const std::string& note : subject.start_notes) fmt::print("  {}\n", note);
@@ -205,7 +225,7 @@ void add_run(CLI::App& app, int& code) {
                    "('daedalus info'; closed_form:NAME when a model has the same name)")
       ->required();
   const auto number = [&](const char* name, std::optional<double>& value, const char* meaning) {
-    return command->add_option(name, value, meaning)->check(CLI::PositiveNumber);
+    return command->add_option(name, value, meaning)->check(positive_number());
   };
   command->add_option("--method", request.method,
                       "integrator ('daedalus methods' lists them) [what the model suggests]");
@@ -228,7 +248,7 @@ void add_run(CLI::App& app, int& code) {
   command->add_option("-o,--output", request.outputs, "write the channels to this file, .csv or .h5 (repeatable)")
       ->allow_extra_args(false);
   add_page_options(*command, request.page);
-  command->add_option("--every", request.every, "sample interval, s; 0 is every step")->check(CLI::NonNegativeNumber);
+  command->add_option("--every", request.every, "sample interval, s; 0 is every step")->check(number_from_zero());
   command
       ->add_option(
           "--channels", request.channels,
@@ -238,7 +258,7 @@ void add_run(CLI::App& app, int& code) {
   command->add_option("--checkpoint", request.checkpoint,
                       "keep the memory of the run here: from time to time, at the end and after Ctrl-C");
   command->add_option("--checkpoint-every", request.checkpoint_seconds, "s of wall time between checkpoints")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   command->add_option("--restart", request.restart, "go on from this checkpoint file");
   auto* settled = command->add_flag_callback("--from-equilibrium", [&request] { request.subject.start = StartFrom::equilibrium; },

@@ -9,6 +9,8 @@
 #include "daedalus/analysis/stability.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/page/study_page.hpp"
+#include "json_text.hpp"
+#include "numbers.hpp"
 #include "page_output.hpp"
 #include "step_concerns.hpp"
 #include "subject.hpp"
@@ -58,7 +60,7 @@ int show_region(const Arguments& arguments, const MethodChoice& method) {
     if (!arguments.json) fmt::print("  {:>8.4g}  {}\n", hb, text.empty() ? "nowhere" : text);
     json["rows"].push_back(std::move(row));
   }
-  if (arguments.json) fmt::print("{}\n", json.dump(2));
+  if (arguments.json) fmt::print("{}\n", json_text(json));
   if (!arguments.page.page.empty()) {
     StudyPage page("Stability of " + method.label, "one step of the method itself on a damped oscillator");
     page.add(region(method, arguments.widest, arguments.highest));
@@ -95,7 +97,7 @@ int show_model(const Arguments& arguments, const MethodChoice& choice) {
                  {"any_step", limit.any_step}, {"largest_h", limit.h && !limit.any_step ? Json(*limit.h) : Json()}, {"warnings", concerns},
                  {"eigenvalues", Json::array()}};
     for (const std::complex<double>& value : limit.eigenvalues) json["eigenvalues"].push_back({value.real(), value.imag()});
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     fmt::print("{} at t = {:g} s, {} degrees of freedom, {} first-order states\n", subject.system->name(), x.t, motion.n(), motion.ns());
     fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n  {:<18}{}\n", "fastest", limit.fastest, "method", choice.label, "step", verdict);
@@ -124,9 +126,9 @@ void add_stability(CLI::App& app, int& code) {
   command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system; none: the oscillator");
   command->add_option("--method", arguments->method, "integrator")->capture_default_str();
   command->add_option("--opt", arguments->options, "method option NAME=VALUE (repeatable)")->allow_extra_args(false);
-  command->add_option("--h", arguments->h, "step to judge, s [what the model suggests]")->check(CLI::PositiveNumber);
-  command->add_option("--widest", arguments->widest, "largest h b of the region")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--highest", arguments->highest, "largest h² a of the region")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--h", arguments->h, "step to judge, s [what the model suggests]")->check(positive_number());
+  command->add_option("--widest", arguments->widest, "largest h b of the region")->check(positive_number())->capture_default_str();
+  command->add_option("--highest", arguments->highest, "largest h² a of the region")->check(positive_number())->capture_default_str();
   command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
   command->add_option("--page", arguments->page.page, "write the chart to one HTML file");

@@ -57,6 +57,12 @@ Subject make_closed_form_subject(const SubjectRequest& request, const std::strin
   return subject;
 }
 
+// Of the element that the message names first, in quotes.
+std::string place_of_failure(const std::string& file, const std::string& message) {
+  const std::size_t begin = message.find('\''), end = begin == message.npos ? message.npos : message.find('\'', begin + 1);
+  return end == message.npos ? file : place_of_element(file, message.substr(begin + 1, end - begin - 1));
+}
+
 Subject make_model_subject(const SubjectRequest& request, const std::filesystem::path& file) {
   Subject subject;
   subject.file = file.string();
@@ -65,7 +71,7 @@ Subject make_model_subject(const SubjectRequest& request, const std::filesystem:
   subject.system = make_system(*subject.model, subject.formulation);
   subject.channels = make_channels(*subject.model, *subject.system);
   Start start = find_start(*subject.model, *subject.system, request.start_file.empty() ? request.start : StartFrom::drawn);
-  if (!start.assembly.assembled) throw ModelError(fmt::format("{}: {}", subject.file, start.assembly.failure));
+  if (!start.assembly.assembled) throw ModelError(fmt::format("{}: {}", place_of_failure(subject.file, start.assembly.failure), start.assembly.failure));
   subject.start_notes = start.lines();
   subject.start = std::move(start.state);
   if (!request.start_file.empty()) {
@@ -82,6 +88,7 @@ Subject make_model_subject(const SubjectRequest& request, const std::filesystem:
 }  // namespace
 
 Subject make_subject(const SubjectRequest& request) {
+  const SignalsEndAtOnce while_reading;
   if (request.name.starts_with(closed_form_prefix))
     return make_closed_form_subject(request, request.name.substr(closed_form_prefix.size()));
   if (const auto file = find_model_file(request.name)) return make_model_subject(request, *file);

@@ -9,6 +9,8 @@
 #include "ctrl_c.hpp"
 #include "daedalus/analysis/agreement.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
+#include "json_text.hpp"
+#include "numbers.hpp"
 #include "page_output.hpp"
 #include "progress.hpp"
 #include "subject.hpp"
@@ -157,7 +159,7 @@ int verify(Arguments& arguments) {
   if (arguments.json) {
     Json json = to_json(all);
     json["file"] = file;
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     print(all);
   }
@@ -177,12 +179,12 @@ void add_verify(CLI::App& app, int& code) {
       "verify", "Run a model in every formulation with two unrelated methods and say whether they agree.");
   command->add_option("model", arguments->model, "a model file, or the name of one of the gallery")->required();
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
-  command->add_option("--t-end", options.t_end, "end time, s [what the model suggests]")->check(CLI::PositiveNumber);
-  command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--samples", options.samples, "instants at which the runs are compared")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--motion", options.motion, "largest relative deviation of bodies")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--t-end", options.t_end, "end time, s [what the model suggests]")->check(positive_number());
+  command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")->check(positive_number())->capture_default_str();
+  command->add_option("--samples", options.samples, "instants at which the runs are compared")->check(positive_number())->capture_default_str();
+  command->add_option("--motion", options.motion, "largest relative deviation of bodies")->check(positive_number())->capture_default_str();
   command->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   command->add_option("--page", arguments->page.page, "write the tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");

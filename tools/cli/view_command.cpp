@@ -8,6 +8,7 @@
 #include "daedalus/io/channel_reader.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "gallery.hpp"
+#include "output_guard.hpp"
 #include "page_output.hpp"
 #include "page_recorder.hpp"
 
@@ -44,6 +45,7 @@ std::string find_model_of(const ChannelReader& result, const ViewRequest& reques
 
 std::optional<Model> model_of(const ChannelReader& result, const ViewRequest& request) {
   const std::string file = find_model_of(result, request);
+  require_separate_files({file}, {request.page.page, request.page.snapshot});
   if (file.empty()) {
     fmt::print("  {:<24}{}\n", "no animation", "the model file is not known or not found: give it with  --model FILE");
     return std::nullopt;
@@ -56,6 +58,7 @@ std::optional<Model> model_of(const ChannelReader& result, const ViewRequest& re
 int view(ViewRequest request) {
   if (!request.page.wanted()) request.page.page = fs::path(request.result).replace_extension(".html").string();
   require_page_is_possible(request.page);
+  require_separate_files({request.result, request.model}, {request.page.page, request.page.snapshot});
   const std::unique_ptr<ChannelReader> result = open_channels(request.result);
   if (result->columns().front().name != "t")
     throw FileError(fmt::format("{}: the first column is '{}', not the time 't'.", request.result, result->columns().front().name));

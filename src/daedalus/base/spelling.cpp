@@ -48,4 +48,16 @@ std::string join_alternatives(const std::vector<std::string_view>& names) {
   return text;
 }
 
+std::string printable(std::string_view text) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string safe;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]), before = static_cast<unsigned char>(i > 0 ? text[i - 1] : 0);
+    const bool is_control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (before == 0xc2 && c >= 0x80 && c < 0xa0);  // of Latin-1, in UTF-8
+    if (is_control) safe += {'\\', 'x', digits[c >> 4], digits[c & 0xf]};
+    else safe += text[i];
+  }
+  return safe;
+}
+
 }  // namespace daedalus

@@ -13,4 +13,7 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string_v
 // "a, b or c"
 std::string join_alternatives(const std::vector<std::string_view>& names);
 
+// The text without control characters, for a terminal: \x1b instead of the byte. Ends of lines and tabs stay.
+std::string printable(std::string_view text);
+
 }  // namespace daedalus

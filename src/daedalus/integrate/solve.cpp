@@ -10,9 +10,11 @@
 #include <optional>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/integrate/break_points.hpp"
 #include "daedalus/integrate/monitor.hpp"
 #include "daedalus/integrate/redundancy_watch.hpp"
 #include "daedalus/integrate/run_clock.hpp"
+#include "daedalus/integrate/run_limits.hpp"
 #include "daedalus/integrate/run_settings.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/integrate/support/consistent_accelerations.hpp"
@@ -148,50 +150,34 @@ class Run {
     end_step();
   }
 
-  // A few steps may be as short as the last bit of the time, at the start or at a break. A thousand in a row are no way to the end.
   bool makes_no_headway() {
-    constexpr int most = 1000;
-    const bool is_short = integration_.last_h() <= 16 * std::numeric_limits<double>::epsilon() * (options_.t_end - t_start_);
-    short_steps_ = is_short && integration_.counts().accepted > 0 ? short_steps_ + 1 : 0;
-    return short_steps_ > most && options_.integration.h == 0;
+    const bool may_be = options_.integration.h == 0 && integration_.counts().accepted > 0;
+    return may_be && headway_.is_lost(integration_.last_h(), options_.t_end - t_start_);
   }
-
-  // Where functions of time have a kink or a jump a step ends a few bits before, and the next one begins a few bits behind.
-  static double before(double t) { return t - 4 * std::numeric_limits<double>::epsilon() * std::abs(t); }
-  static double behind(double t) { return t + 4 * std::numeric_limits<double>::epsilon() * std::abs(t); }
 
   // Goes over breaks that the last step has reached, and finds the next one. False when a driven position jumps.
   bool cross_breaks() {
     t_break_ = t_never;
     if (options_.integration.h > 0) return true;
-    const double until = std::min(options_.t_end, integration_.state().t + 1.1 * integration_.next_h());
-    for (double t = integration_.state().t; t < until;) {
-      const TimeBreak next = system_.next_break(t, until);
-      if (!(next.t < until)) return true;
-      if (before(next.t) > integration_.state().t) {
-        t_break_ = before(next.t);
-        return true;
-      }
-      t = behind(next.t);
-      if (next.jumps && !restart_behind(next.t)) return false;
+    for (;;) {
+      const double t = integration_.state().t;
+      const BreakPoints::Next next = breaks_.find(t, std::min(options_.t_end, t + 1.1 * integration_.next_h()));
+      t_break_ = next.end;
+      if (next.jump == t_never) return true;
+      if (!restart_behind(next.jump)) return false;
     }
-    return true;
   }
 
-  // A fixed step does not end at a break. One with two of them inside may have missed what is between.
   void note_passed_breaks() {
     if (options_.integration.h == 0 || warned_of_breaks_) return;
-    const double from = integration_.previous().t, to = integration_.state().t;
-    const double first = system_.next_break(from, to).t, second = first < to ? system_.next_break(behind(first), to).t : t_never;
-    if (!(second < to)) return;
-    warned_of_breaks_ = true;
-    result_.report.warnings.push_back(fmt::format("functions of time change at t = {:.6g} s and t = {:.6g} s, both inside one step: what they do between may be "
-                                                  "missed. Take shorter steps, or a method with error control.", first, second));
+    const std::string warning = breaks_.warning_of_step(integration_.previous().t, integration_.state().t);
+    warned_of_breaks_ = !warning.empty();
+    if (warned_of_breaks_) result_.report.warnings.push_back(warning);
   }
 
   bool restart_behind(double t) {
     State x = integration_.state();
-    x.t = behind(t);
+    x.t = BreakPoints::behind(t);
     const VecX q = x.q;
     const double size = 1 + (q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0);
     make_consistent(observer(), x);
@@ -507,6 +493,7 @@ class Run {
   Switches switches_;   // of the state asked for last
   State start_;
   Integration integration_;
+  BreakPoints breaks_{system_};
   EventFinder events_;
   Monitor monitor_;
   State sample_;        // scratch
@@ -516,36 +503,17 @@ class Run {
   double t_branch_ = t_never;  // where the next step shall end: step_passed_a_branch()
   double t_break_ = t_never;   // and for functions of time: cross_breaks()
   bool warned_of_breaks_ = false;
-  int short_steps_ = 0;        // in a row: makes_no_headway()
+  Headway headway_;
   int attempts_ = 0;    // to reach it
   Clock::time_point last_checkpoint_ = Clock::now();
   double t_start_, t_last_sample_ = 0;
   long next_sample_ = 1, samples_ = 0;
 };
 
-// What would never end is refused before it begins.
-void require_possible_counts(const SolveOptions& options, double interval) {
-  constexpr double most_samples = 1e9;
-  if (options.integration.h > 0 && interval / options.integration.h > static_cast<double>(options.max_steps))
-    throw OptionError(fmt::format("--h {:g}: {:g} s would take {:.2g} steps, and {} is the most. Give a longer step.", options.integration.h, interval,
-                                  interval / options.integration.h, options.max_steps));
-  const bool by_interval = options.output == Output::interval || options.output == Output::filled_steps;
-  if (by_interval && interval / options.every > most_samples)
-    throw OptionError(fmt::format("--every {:g}: {:g} s would give {:.2g} samples, and {:.0e} is the most. Give a longer interval.", options.every, interval,
-                                  interval / options.every, most_samples));
-}
-
 }  // namespace
 
 Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options) {
-  if ((options.output == Output::interval || options.output == Output::filled_steps) && !(options.every > 0))
-    throw OptionError("output at an interval needs a positive one, for example --every 0.01.");
-  if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
-  if (!options.restart && options.t_end < guess.t)
-    throw OptionError(fmt::format("the end time {:.6g} s lies before the start at {:.6g} s.", options.t_end, guess.t));
-
-  require_possible_counts(options, options.restart ? 0 : options.t_end - guess.t);
-
+  require_possible(options, guess.t);
   Result result;
   result.report.system = system.name();
   result.report.method = method.record().name;

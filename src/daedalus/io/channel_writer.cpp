@@ -19,15 +19,29 @@ ChannelFormat format_of(const std::filesystem::path& file) {
                   file.string(), ending));
 }
 
+template <class Work>
+void ChannelWriter::counted(Work&& work) {
+  try {
+    work();
+  } catch (const FileError&) {
+    rows_ = rows_in_file();
+    throw;
+  }
+}
+
 void ChannelWriter::write(std::span<const double> row) {
-  append(row);
+  counted([&] { append(row); });
   ++rows_;
   flush_if_due();
 }
 
 void ChannelWriter::flush() {
-  put_into_file();
+  counted([&] { put_into_file(); });
   flushed_ = Clock::now();
+}
+
+void ChannelWriter::close(const std::string& report) {
+  counted([&] { finish(report); });
 }
 
 void ChannelWriter::flush_if_due() {

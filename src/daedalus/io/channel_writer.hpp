@@ -25,15 +25,20 @@ class ChannelWriter {
   void flush();
   void flush_if_due();  // when the last time is a second ago; write() does it too
   // Nothing may be written afterwards. The report of the run is kept in the file where the format has a place for it.
-  virtual void close(const std::string& report = {}) = 0;
+  void close(const std::string& report = {});
 
-  long rows() const { return rows_; }
+  long rows() const { return rows_; }  // written; after a failure those that are in the file
 
  protected:
   virtual void append(std::span<const double> row) = 0;
   virtual void put_into_file() = 0;  // everything appended so far
+  virtual void finish(const std::string& report) = 0;
+  virtual long rows_in_file() const = 0;
 
  private:
+  template <class Work>
+  void counted(Work&& work);
+
   using Clock = std::chrono::steady_clock;
   long rows_ = 0;
   Clock::time_point flushed_ = Clock::now();

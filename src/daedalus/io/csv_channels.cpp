@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -28,10 +29,12 @@ std::string quoted_when_needed(const std::string& name) {
 class CsvWriter : public ChannelWriter {
  public:
   CsvWriter(const std::filesystem::path& file, const std::vector<ChannelInfo>& columns)
-      : name_(file.string()), file_(file, O_WRONLY | O_CREAT | O_TRUNC) {
+      : name_(file.string()), file_(file, O_WRONLY | O_CREAT) {
     if (!file_.is_open())
       throw FileError(fmt::format("cannot write {}: {}; does its folder exist, and may you write there?", name_,
                                   std::strerror(errno)));
+    if (!file_.lock_for_writing()) throw FileError(fmt::format("cannot write {}: another run is writing it.", name_));
+    [[maybe_unused]] const int ignored = ftruncate(file_, 0);  // a pipe has no length
     for (const ChannelInfo& column : columns) lines_ += quoted_when_needed(column.name) + ',';
     lines_.back() = '\n';
   }
@@ -43,7 +46,7 @@ class CsvWriter : public ChannelWriter {
     }
   }
 
-  void close(const std::string&) override {
+  void finish(const std::string&) override {
     put_into_file();
     if (!file_.close())
       throw FileError(fmt::format("cannot finish {}: {}; is the disk full?", name_, std::strerror(errno)));
@@ -71,13 +74,20 @@ class CsvWriter : public ChannelWriter {
       done += static_cast<std::size_t>(n);
     }
     size_ += static_cast<off_t>(done);
+    count_lines(lines_.size());
     lines_.clear();
   }
+
+  void count_lines(std::size_t length) { lines_in_file_ += std::count(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(length), '\n'); }
+  long rows_in_file() const override { return std::max(0L, lines_in_file_ - 1); }  // the first has the names
 
   // Keeps the whole lines among the `done` letters that still found room.
   [[noreturn]] void give_up(std::size_t done, const std::string& reason) {
     const std::size_t whole = done == 0 ? std::string::npos : lines_.rfind('\n', done - 1);
-    if (whole != std::string::npos) size_ += static_cast<off_t>(whole + 1);
+    if (whole != std::string::npos) {
+      size_ += static_cast<off_t>(whole + 1);
+      count_lines(whole + 1);
+    }
     [[maybe_unused]] const int ignored = ftruncate(file_, size_);
     lines_.clear();
     throw FileError(fmt::format("cannot write {} any further: {}; is the disk full?", name_, reason));
@@ -86,6 +96,7 @@ class CsvWriter : public ChannelWriter {
   std::string name_;
   FileDescriptor file_;
   off_t size_ = 0;     // bytes, whole lines that are in the file
+  long lines_in_file_ = 0;
   std::string lines_;  // not yet in the file
 };
 

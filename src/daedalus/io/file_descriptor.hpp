@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -18,6 +19,14 @@ class FileDescriptor {
 
   operator int() const { return file_; }
   bool is_open() const { return file_ >= 0; }
+  // False when another program, or another part of this one, writes the file. Held until it is closed; readers do not notice. File systems without
+  // locks are used without them.
+  bool lock_for_writing() const {
+    struct flock whole = {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    return fcntl(file_, F_OFD_SETLK, &whole) == 0 || (errno != EAGAIN && errno != EACCES);
+  }
   bool close() { return file_ < 0 || ::close(std::exchange(file_, -1)) == 0; }  // false: errno says why
 
  private:

@@ -52,6 +52,7 @@ class Hdf5Writer : public ChannelWriter {
     const hdf5::Quiet quiet;
     if (!marks_.is_open()) refuse(std::strerror(errno));
     if (!is_regular(marks_)) refuse("it is no regular file");
+    if (!marks_.lock_for_writing()) throw FileError(fmt::format("cannot write {}: another run is writing it.", path_.string()));
     if (const std::string no_room = hdf5::reserve_space(marks_, index_bytes); !no_room.empty()) refuse(no_room);
     const Handle access = hdf5::access_properties();
     file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
@@ -75,7 +76,7 @@ class Hdf5Writer : public ChannelWriter {
     close_file();
   }
 
-  void close(const std::string& report) override {
+  void finish(const std::string& report) override {
     const hdf5::Quiet quiet;
     put_into_file();
     require(close_file(), "finish");
@@ -111,6 +112,8 @@ class Hdf5Writer : public ChannelWriter {
     in_file_ = size[0];
     pending_.clear();
   }
+
+  long rows_in_file() const override { return static_cast<long>(in_file_); }
 
   void settle() {
     require(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "write");

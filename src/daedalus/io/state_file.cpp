@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/read_bytes.hpp"
 #include "daedalus/io/whole_file.hpp"
 
 namespace daedalus {
@@ -45,17 +45,19 @@ void write_state(const std::filesystem::path& file, const System& system, const 
 }
 
 void read_state(const std::filesystem::path& file, const System& system, State& x) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError(fmt::format("cannot read state {}: no such file?", file.string()));
+  constexpr std::size_t most_bytes = 1'000'000'000;
+  const std::string text = read_bytes(file, most_bytes);
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(text);
     if (json.at("daedalus_state") != format_version) throw FileError("its format is not the one this version reads");
     if (json.contains("t")) x.t = json.at("t").get<double>();
     take(json, "positions", system.layout().coordinates, x.q);
     take(json, "velocities", system.layout().coordinates, x.v);
     take(json, "states", system.layout().states, x.s);
-  } catch (const std::exception& problem) {
-    throw FileError(fmt::format("{} is not a readable state: {}", file.string(), problem.what()));
+  } catch (const FileError& problem) {
+    throw FileError(fmt::format("{} is not a usable state: {}", file.string(), problem.what()));
+  } catch (const Json::exception&) {
+    throw FileError(fmt::format("{} is not a usable state: it is not one, or was cut off.", file.string()));
   }
 }
 

@@ -10,7 +10,22 @@
 
 namespace daedalus {
 
-void write_whole_file(const std::filesystem::path& file, std::initializer_list<std::string_view> parts) {
+namespace {
+
+// What a rename would replace: a device, a pipe or a folder is left alone, and a link stays one.
+std::filesystem::path target_of(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error))
+    throw FileError(fmt::format("cannot write {}: it is there, and is not a regular file.", file.string()));
+  const fs::path target = fs::is_symlink(fs::symlink_status(file, error)) ? fs::canonical(file, error) : file;
+  return error || target.empty() ? file : target;
+}
+
+}  // namespace
+
+void write_whole_file(const std::filesystem::path& name, std::initializer_list<std::string_view> parts) {
+  const std::filesystem::path file = target_of(name);
   std::filesystem::path unfinished = file;
   unfinished += ".part";
   std::error_code error;

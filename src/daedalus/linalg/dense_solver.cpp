@@ -94,7 +94,9 @@ void DenseSolver::exchange(Archive& archive) {
   archive("dense.has_factors", has_factors_);
   archive("dense.values", values_);
   archive("dense.full_factorizations", report_.full_factorizations);
-  if (!archive.loading() || !has_factors_) return;
+  if (!archive.loading()) return;
+  reciprocal_condition_ = 0;
+  if (!has_factors_) return;
   if (factorize_kept_values() != FactorStatus::ok) Archive::refuse("dense.values", "the matrix is singular");
 }
 

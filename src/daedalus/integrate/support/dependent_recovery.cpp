@@ -185,6 +185,11 @@ void DependentRecovery::gather_multipliers(const SparseMatrix& G, VecX& lambda) 
   }
 }
 
+bool DependentRecovery::has_factors() const {
+  const auto has = [](const SubJacobian& sub) { return !sub.solver || sub.solver->reciprocal_condition() > 0; };
+  return has(velocity_) && has(position_);
+}
+
 void DependentRecovery::exchange(Archive& archive) {
   if (rank_ > 0) velocity_.solver->exchange(archive);
   if (has_rolling_ && rank_holonomic_ > 0) position_.solver->exchange(archive);

@@ -44,6 +44,7 @@ class DependentRecovery {
   void solve(VecX& b) { (b.size() == rank_ ? velocity_ : position_).solver->solve(b); }
 
   void exchange(Archive& archive);
+  bool has_factors() const;  // of what the last exchange has loaded
 
  private:
   struct SubJacobian {

@@ -116,6 +116,9 @@ class Newton {
     archive("newton.kept_has_factors", kept_has_factors_);
     archive("newton.warm", warm_);
     for (auto& solver : solver_) solver->exchange(archive);  // both: a pivot order is memory too
+    const auto lacks_factors = [&](bool wanted, std::size_t which) { return wanted && !(solver_[which]->reciprocal_condition() > 0); };
+    if (archive.loading() && (lacks_factors(has_factors_, used_) || lacks_factors(kept_has_factors_, kept_)))
+      Archive::refuse("newton.has_factors", "there are none");
   }
 
  private:

@@ -109,6 +109,7 @@ void StatePartition::exchange(Archive& archive) {
   archive("partition.worst_condition", worst_condition_);
   archive("partition.repartitions", repartitions_);
   recovery_.exchange(archive);
+  if (archive.loading() && !recovery_.has_factors()) q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // the next step makes them
 }
 
 }  // namespace daedalus

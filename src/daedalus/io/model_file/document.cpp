@@ -13,6 +13,15 @@
 namespace daedalus::model_file {
 namespace {
 
+// Of ASCII and of Latin-1 (U+0080 to U+009F, in UTF-8); ends of lines and tabs are none.
+bool has_control_character(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]), next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f || (c == 0xc2 && next >= 0x80 && next < 0xa0)) return true;
+  }
+  return false;
+}
+
 // Builds the tree from the events of the YAML parser, which recurses with the nesting of the text: the limits are kept
 // here, while it reads.
 class TreeBuilder final : public YAML::EventHandler {
@@ -39,6 +48,8 @@ class TreeBuilder final : public YAML::EventHandler {
     if (text.size() > limits_.text_bytes)
       problems_.add_and_stop(node->place, fmt::format("a text of {} bytes; at most {} are accepted.",
                                                       with_commas(text.size()), with_commas(limits_.text_bytes)));
+    if (has_control_character(text))
+      problems_.add_and_stop(node->place, "a text holds a control character, such as the escape sequences of terminals.", "Leave it out.");
     node->text = text;
     node->size = 1 + text.size() / 64;
     add(node, anchor);

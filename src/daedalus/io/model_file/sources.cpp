@@ -91,7 +91,7 @@ class Loader {
       return;
     }
     const fs::path file = from.parent_path() / fs::path(name);
-    if (file.extension() != ".yaml" && file.extension() != ".yml" && fs::exists(file)) {  // messages would quote what is in it
+    if (std::error_code ignored; file.extension() != ".yaml" && file.extension() != ".yml" && fs::is_regular_file(file, ignored)) {  // messages would quote what is in it
       problems_.add(node.place, fmt::format("include: {} is not a model file.", node.shown()), "The names of model files end in .yaml or .yml.");
       return;
     }

@@ -82,7 +82,8 @@ class RealTime(ProgramTest):
     def test_without_pace_steps_are_those_of_run(self):
         timed = daedalus_json("rt", "pendulum", "--h", "1e-3", "--duration", "1", "--no-pace", "--method", "index2-projected")
         plain = daedalus_json("run", "pendulum", "--h", "1e-3", "--t-end", "1", "--method", "rt-euler", "--opt", "preset=index2-projected")
-        self.assertEqual(timed["final"], plain["final"])
+        for part in ("t", "q", "v", "s"):  # accelerations and multipliers of a sample are completed by run, for which rt has no time
+            self.assertEqual(timed["final"][part], plain["final"][part])
         times = timed["realtime"]
         self.assertEqual((times["ended"], times["ticks"], times["pace"]), ("done", 1000, "none"))
         for part in ("step_cpu", "step_wall", "tick"):

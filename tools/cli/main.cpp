@@ -10,6 +10,7 @@
 #include <exception>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "commands.hpp"
 #include "daedalus/base/errors.hpp"
@@ -112,6 +113,9 @@ int main(int argc, char** argv) {
   } catch (const nlohmann::json::exception&) {
     cli::complain("a JSON file or a part of it has another form than expected.");
     return cli::exit_bad_input;
+  } catch (const std::system_error& error) {  // standard output is full or gone: what was run is lost on its reader
+    cli::complain(error.what());
+    return cli::exit_stopped_early;
   } catch (const std::exception& error) {  // ModelError, OptionError, FileError: the user's input
     cli::complain(error.what());
     return cli::exit_bad_input;

@@ -16,7 +16,7 @@ namespace {
 constexpr double most_growth = 10;  // of a step over the one before, for a parabola through both
 constexpr double calm_gain = 0.1;      // EnergyBalance::gain() of a motion that may be measured by itself
 constexpr double alarming_gain = 0.5;
-constexpr double blown_up = 1e4;       // growth of the kinetic energy under such a gain
+constexpr double blown_up = 1e4;       // growth of the kinetic energy under such a gain, beyond that of any power of time up to the fourth
 
 }  // namespace
 
@@ -49,7 +49,12 @@ void Monitor::note_energy() {
   energy_.largest = std::max(energy_.largest, std::abs(energy_.final));
   energy_.largest_drift = std::max(energy_.largest_drift, std::abs(energy_.drift()));
   const double gain = energy_.gain();
-  if (gain <= alarming_gain) kinetic_before_gain_ = energy_.scale;
+  // At the first step from rest the kinetic energy may be all error: the alarm counts from where it is raised.
+  if (gain <= alarming_gain || steps_since_alarm_ < 0) {
+    kinetic_at_alarm_ = energy_.scale;
+    steps_since_alarm_ = -1;
+  }
+  if (gain > alarming_gain) ++steps_since_alarm_;
   if (gain <= calm_gain)
     for (const Level level : all_levels) magnitudes_[level] = std::max(magnitudes_[level], magnitudes_now_[level]);
 }
@@ -57,7 +62,7 @@ void Monitor::note_energy() {
 bool Monitor::has_blown_up() const {
   const double gain = energy_.gain();
   if (!std::isfinite(gain) || !std::isfinite(energy_.final)) return true;
-  return gain > alarming_gain && energy_.scale > blown_up * kinetic_before_gain_;
+  return steps_since_alarm_ > 0 && energy_.scale > blown_up * std::pow(1.0 + static_cast<double>(steps_since_alarm_), 4) * kinetic_at_alarm_;
 }
 
 void Monitor::begin_branch() {
@@ -109,7 +114,8 @@ void Monitor::exchange(Archive& archive) {
   archive("monitor.energy_largest", energy_.largest);
   archive("monitor.energy_largest_drift", energy_.largest_drift);
   archive("monitor.work_uncertainty", energy_.uncertainty);
-  archive("monitor.kinetic_before_gain", kinetic_before_gain_);
+  archive("monitor.steps_since_alarm", steps_since_alarm_);
+  archive("monitor.kinetic_at_alarm", kinetic_at_alarm_);
   archive("monitor.t", std::span(t_));
   archive("monitor.power", std::span(power_));
   archive("monitor.by_chord", by_chord_);

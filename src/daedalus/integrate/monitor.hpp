@@ -21,8 +21,9 @@ class Monitor {
   const PerLevel<double>& magnitudes() const { return magnitudes_; }
   const PerLevel<double>& displacements() const { return displacements_; }   // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
   const EnergyBalance& energy() const { return energy_; }
-  double kinetic_before_gain() const { return kinetic_before_gain_; }  // J, the largest while no large part of the energy came from nowhere
-  bool has_blown_up() const;  // energy from nowhere has multiplied the kinetic energy by ten thousand, or is no number any more
+  double kinetic_at_alarm() const { return kinetic_at_alarm_; }  // J, the largest up to where a large part of the energy came from nowhere
+  // Energy from nowhere has multiplied the kinetic energy by ten thousand and more, faster than forces whose work a system does not declare would, or is no number any more.
+  bool has_blown_up() const;
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
 
@@ -35,7 +36,8 @@ class Monitor {
   PerLevel<Place> places_;
   PerLevel<double> magnitudes_, displacements_;
   PerLevel<double> magnitudes_now_;   // of the state that is being observed
-  double kinetic_before_gain_ = 0;
+  long steps_since_alarm_ = -1;       // that a large part of the energy came from nowhere; -1: it did not
+  double kinetic_at_alarm_ = 0;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
   bool by_chord_ = false;             // the work of the last step

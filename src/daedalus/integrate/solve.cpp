@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -16,6 +15,8 @@
 #include "daedalus/integrate/run_clock.hpp"
 #include "daedalus/integrate/run_limits.hpp"
 #include "daedalus/integrate/run_settings.hpp"
+#include "daedalus/integrate/start_state.hpp"
+#include "daedalus/integrate/switch_values.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/integrate/support/consistent_accelerations.hpp"
 
@@ -25,27 +26,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-State consistent_start(Equations& eq, const State& guess, Result& result) {
-  State x = guess;
-  const ConsistencyReport start = make_consistent(eq, x);
-  if (start.outcome.ok()) {
-    if (start.moved_q > 1e-9 || start.moved_v > 1e-9)
-      result.report.warnings.push_back(fmt::format(
-          "the initial guess was not consistent: positions moved by up to {:.3g}, velocities by up to {:.3g}",
-          start.moved_q, start.moved_v));
-    return x;
-  }
-  Failure failure{.kind = fmt::format("inconsistent_start ({})", text_of(start.outcome.status)),
-                  .t = guess.t,
-                  .advice = "No state near the initial guess satisfies the constraints: check lengths and start positions."};
-  if (start.outcome.worst_constraint >= 0)
-    failure.worst_equation = eq.layout().constraints[static_cast<std::size_t>(start.outcome.worst_constraint)];
-  failure.cause = eq.system().explain_singularity(guess);
-  result.status = RunStatus::failed;
-  result.failure = failure;
-  return guess;
-}
 
 // Everything a run carries from step to step, and the order in which it is done.
 class Run {
@@ -289,7 +269,7 @@ class Run {
             .t = x.t,
             .h = step_.h,
             .advice = fmt::format("The motion has blown up: {:.3g} J came from nowhere, where the kinetic energy had been {:.3g} J at most. {}",
-                                  monitor_.energy().drift(), monitor_.kinetic_before_gain(),
+                                  monitor_.energy().drift(), monitor_.kinetic_at_alarm(),
                                   options_.integration.h > 0 ? "The step is too long for this method on this model: take a shorter one, or a method for stiff models."
                                                              : "Tighten the tolerance, or take a method for stiff models.")});
   }
@@ -425,28 +405,13 @@ class Run {
     result_.failure = std::move(failure);
   }
 
-  // All switching functions, evaluated once for a state: they are asked for one by one, and again when a step is committed.
-  const VecX& switches_at(const State& x) {
-    Switches& known = switches_;
-    const auto same = [](const VecX& a, const VecX& b) {  // bit for bit, which is quicker than by value
-      const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(double);
-      return a.size() == b.size() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
-    };
-    if (known.value.size() > 0 && known.t == x.t && same(known.q, x.q) && same(known.v, x.v) && same(known.s, x.s))
-      return known.value;
-    observer().evaluate(Want::switches, x);
-    known.t = x.t, known.q = x.q, known.v = x.v, known.s = x.s;
-    known.value = observer().value.switches;
-    return known.value;
-  }
-
   // The user's events and the system's own switching functions, where the equations change branch.
   std::vector<Event> with_switches() {
     std::vector<Event> events = options_.events;
     const auto& switches = system_.layout().switches;
     for (std::size_t i = 0; i < switches.size(); ++i)
       events.push_back({.name = switches[i],
-                        .value = [this, i](const State& x) { return switches_at(x)[static_cast<Index>(i)]; },
+                        .value = [this, i](const State& x) { return switches_.at(observer(), x)[static_cast<Index>(i)]; },
                         .action = EventAction::restart});
     return events;
   }
@@ -477,12 +442,6 @@ class Run {
     archive.finish();
   }
 
-  struct Switches {
-    double t = 0;
-    VecX q, v, s;       // where
-    VecX value;
-  };
-
   RunClock clock_;
   const SolveOptions& options_;
   Result& result_;
@@ -490,7 +449,7 @@ class Run {
   const System& system_;
   Equations eq_;        // the integration's
   RedundancyWatch redundancy_;
-  Switches switches_;   // of the state asked for last
+  SwitchValues switches_;
   State start_;
   Integration integration_;
   BreakPoints breaks_{system_};

@@ -7,6 +7,7 @@ namespace daedalus {
 namespace {
 
 constexpr double vanishing_row = 1e-6;    // largest scaled entry: a solver that compares a row with itself may not see that it vanishes
+constexpr double largest_gap = 1e-6;      // scaled, of a state at which redundancy can be seen
 constexpr double distance_of_trial = 0.01;  // of the coordinates' scales
 constexpr int trials = 2;
 
@@ -86,6 +87,9 @@ DependentRows find_dependent_rows(Equations& eq, const State& x) {
 }
 
 std::vector<Index> find_redundant_rows(Equations& eq, const State& x) {
+  eq.evaluate(Want::position, x);
+  for (Index i = 0; i < eq.layout().ng; ++i)
+    if (!(std::abs(eq.value.g[i]) <= largest_gap * scale(eq.layout().constraint_scale, i))) return {};
   std::vector<Index> rows = find_dependent_rows(eq, x).dependent;
   for (int trial = 0; trial < trials && !rows.empty(); ++trial) {
     State y = x;

@@ -20,7 +20,7 @@ MatX scaled_jacobian(Equations& eq, const State& x);
 DependentRows find_dependent_rows(Equations& eq, const State& x);
 
 // The rows to leave out for a motion that starts at x, a state that satisfies the constraints. A row that depends on others at x but no longer at
-// positions near by is not redundant: x is singular there. `eq` leaves out no rows.
+// positions near by is not redundant: x is singular there. None where x does not satisfy the constraints. `eq` leaves out no rows.
 std::vector<Index> find_redundant_rows(Equations& eq, const State& x);
 
 // The multipliers of minimum norm with the forces of x.lambda, which has zeros in the rows that `eq` leaves out; `all` leaves out none. Returns the largest

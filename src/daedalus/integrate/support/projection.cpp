@@ -67,8 +67,9 @@ StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, Defect def
     // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
     const bool stagnates = k > 1 && rate > 0.5 && correction <= 1e4 * roundoff;
     if (converged || stagnates) {
-      // Where constraint rows depend on each other they may contradict each other: nothing moves, the defect stays.
-      const bool contradiction = eq.constraints_are_redundant() && largest_defect > 0.5 * first_defect &&
+      // Where constraint rows depend on each other they may contradict each other, and a row without a gradient asks for what nothing gives: nothing moves, the
+      // defect stays.
+      const bool contradiction = (eq.constraints_are_redundant() || correction == 0) && largest_defect > 0.5 * first_defect &&
                                  largest_defect > 1e-10 * size;
       if (contradiction) outcome.status = StepStatus::projection_failed;
       return outcome;

@@ -89,10 +89,12 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   const ConsistencyReport start = make_consistent(eq, x);
   if (!start.outcome.ok())
     throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.", text_of(start.outcome.status)));
+  const WorkCounts before = eq.counts;
   if (const std::vector<Index> rows = find_redundant_rows(eq, x); !rows.empty()) {
     eq.drop_rows(rows);
     eq.solve_acceleration(x);
   }
+  eq.counts = before;
   Integration integration(eq, subject.method, x, std::numeric_limits<double>::infinity(), {.h = options.loop.h});
   warm_up(subject, eq, x, options.loop.h);
   eq.times.sampler.stop();

@@ -106,7 +106,10 @@ StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {
   if (!outcome.ok()) return outcome;
   outcome = attempt(eq, x, h, accepted_.k(), y);
   const bool failed_often = tolerances_.apply && h < accepted_.h() / 7 && accepted_.k() > 1;
-  if (failed_often && !(outcome.ok() && outcome.error <= 1)) outcome = attempt(eq, x, h, 1, y);
+  if (failed_often && !(outcome.ok() && outcome.error <= 1)) {
+    outcome.status = partition_.prepare(eq, x);  // the factors may be those of where it failed, or none
+    if (outcome.ok()) outcome = attempt(eq, x, h, 1, y);
+  }
   if (outcome.ok()) outcome.status = partition_.measure(eq, y);
   return outcome;
 }

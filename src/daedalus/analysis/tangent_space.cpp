@@ -15,7 +15,7 @@ TangentSpace::TangentSpace(const MatX& M, const MatX& G) : M_(M) {
   Y = Y * row_scale_.asDiagonal();
   MatX Q = MatX::Identity(n, n);
   if (Y.cols() > 0) {
-    constexpr double dependent = 1e-9;  // as find_dependent_rows()
+    constexpr double dependent = 1e-9;  // of rows of length one in the metric of M⁻¹; unlike system/redundancy.hpp it knows no scale of the model
     qr_.setThreshold(dependent);
     qr_.compute(Y);
     rank_ = qr_.rank();

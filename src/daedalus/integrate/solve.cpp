@@ -126,7 +126,7 @@ class Run {
       watch(integration_.state());
       emit_inside(integration_.state().t);
     }
-    if (redundancy_.any()) follow_redundancy();
+    if (redundancy_.any() && result_.status == RunStatus::done) follow_redundancy();  // what failed first is what is said
     end_step();
   }
 

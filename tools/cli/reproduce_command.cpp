@@ -118,8 +118,8 @@ void add_reproduce(CLI::App& app, int& code) {
   command->add_option("--json", arguments->json, "write everything to a JSON file");
   command->add_flag("--quick", arguments->quick, "larger steps and shorter runs: seconds instead of minutes, to see that it works");
   command->footer(
-      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, differs or is not\n"
-      "comparable, and why. Ctrl-C ends it and keeps the experiments that are finished.\n"
+      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, better, differs or is\n"
+      "not comparable, and why. Ctrl-C ends it and keeps the experiments that are finished.\n"
       "Examples:\n"
       "  daedalus reproduce                               papers and their experiments\n"
       "  daedalus reproduce 002 --page 002.html           all figures of paper 002\n"

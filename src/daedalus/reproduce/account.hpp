@@ -9,8 +9,13 @@
 
 namespace daedalus::reproduce {
 
-enum class Outcome { confirmed, differs, not_comparable };
+// confirmed: what was measured here agrees with the statement, on both sides of it. better: it leaves the statement on the side that its authors
+// would have wished for (faster, more accurate). differs: on the other side, or where neither is better. Always from measurements of this run.
+enum class Outcome { confirmed, better, differs, not_comparable };
 const char* text_of(Outcome outcome);
+
+// `ours` against a printed figure of which more is better: confirmed within the factor `band` either way.
+Outcome judge_figure(double ours, double paper, double band);
 
 struct Finding {
   std::string subject;          // 'hht-i3'

@@ -39,12 +39,15 @@ StudyTable findings_table(const Figure& figure) {
 }
 
 StudyTable summary_table(const Reproduction& all) {
-  StudyTable table{.title = "Summary", .columns = {{"figure"}, {"what"}, {"confirmed", "", Kind::number}, {"differs", "", Kind::number},
-                                                   {"not comparable", "", Kind::number}}};
+  StudyTable table{.title = "Summary", .columns = {{"figure"}, {"what"}, {"confirmed", "", Kind::number}, {"better", "", Kind::number},
+                                                   {"differs", "", Kind::number}, {"not comparable", "", Kind::number}}};
+  constexpr Outcome counted[] = {Outcome::confirmed, Outcome::better, Outcome::differs, Outcome::not_comparable};
   for (const Finished& finished : all.finished)
-    for (const Figure& figure : finished.account)
-      table.rows.push_back({figure.label, figure.title, static_cast<double>(figure.count(Outcome::confirmed)),
-                            static_cast<double>(figure.count(Outcome::differs)), static_cast<double>(figure.count(Outcome::not_comparable))});
+    for (const Figure& figure : finished.account) {
+      std::vector<StudyTable::Cell> row = {figure.label, figure.title};
+      for (const Outcome outcome : counted) row.emplace_back(static_cast<double>(figure.count(outcome)));
+      table.rows.push_back(std::move(row));
+    }
   return table;
 }
 

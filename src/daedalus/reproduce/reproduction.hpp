@@ -26,7 +26,7 @@ Reproduction run_experiments(const Paper& paper, const std::vector<const Experim
 // The page of a reproduction: a summary, then figure by figure statement, findings, tables and charts.
 StudyPage make_page(const Reproduction& all);
 
-// One row per figure: how many findings confirm the paper, differ, are not comparable.
+// One row per figure: how many findings confirm the paper, are better, differ, are not comparable.
 StudyTable summary_table(const Reproduction& all);
 StudyTable findings_table(const Figure& figure);
 

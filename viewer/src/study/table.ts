@@ -23,8 +23,8 @@ export function tableSection({ columns, rows }: TableSection): HTMLElement {
 
 function cell(value: string | number | null, { kind, digits }: TableSection["columns"][number]): HTMLElement {
   if (kind === "verdict") {
-    const text = value === null ? "–" : String(value), state = text === "pass" || text === "fail" ? text : "none";
-    const words = { pass: "✓ agrees", fail: "✗ differs", none: clip(text === "none" ? "–" : text, 60) };
+    const text = value === null ? "–" : String(value), state = text === "pass" || text === "better" || text === "fail" ? text : "none";
+    const words = { pass: "✓ agrees", better: "✓ better", fail: "✗ differs", none: clip(text === "none" ? "–" : text, 60) };
     return make("td", {}, make("span", { class: `verdict ${state}`, text: words[state] }));
   }
   const text = typeof value === "number" ? format(value, digits ?? 5) : value === null ? "–" : value;

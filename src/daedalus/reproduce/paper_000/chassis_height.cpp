@@ -89,7 +89,8 @@ Figure over_the_bump(const Bench& bench, const Mechanism& vehicle) {
       {.subject = "front wheels hit the bump", .paper = "at about 0.5 s", .ours = fmt::format("{:.4f} s", front), .outcome = confirmed_if(std::abs(front - 0.5) < 0.05), .why = "chosen by where the bump lies"},
       {.subject = "rear wheels hit the bump", .paper = "at about 1.2 s", .ours = fmt::format("{:.4f} s", rear), .outcome = confirmed_if(std::abs(rear - 1.2) < 0.05), .why = ""},
       {.subject = "settled height", .paper = "about 0.71 m", .ours = fmt::format("{:.4f} m", last), .outcome = confirmed_if(std::abs(last - 0.71) < 0.005), .why = "free lengths of the springs are chosen for it"},
-      {.subject = "settled", .paper = "after about 4 s", .ours = fmt::format("to 0.1 mm from {:.2f} s on", since), .outcome = confirmed_if(since < 4), .why = since < 4 ? "" : "it still moves at 4 s"},
+      {.subject = "settled", .paper = "after about 4 s", .ours = fmt::format("to 0.1 mm from {:.2f} s on", since), .outcome = confirmed_if(since > 3 && since < 5),
+       .why = since < 3 ? "earlier: springs and dampers of the paper are not given" : since < 5 ? "" : "it still moves"},
       {.subject = "lowest and highest", .paper = "a drawing that is not in the text", .ours = fmt::format("{:.4f} m and {:.4f} m", *low, *high), .outcome = Outcome::not_comparable,
        .why = "masses and suspension of the paper are not given"}};
   figure.exhibits.emplace_back(StudyChart{.title = fmt::format("Fig. 4: height of the chassis, infl-sdirk, tolerance {:.0e}", tolerance), .x = {"t", "s"}, .y = {"z", "m"},

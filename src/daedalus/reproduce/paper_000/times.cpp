@@ -102,20 +102,20 @@ StudyTable times_table(const Bench& bench, const Times& times, const std::vector
   return table;
 }
 
+// Times of other machines and programs: within a factor of 1.5 of the paper's ratio is confirmed, above it better.
 Finding judge(const Times& slow, const Times& fast, int T, std::size_t k) {
   const auto row = static_cast<std::size_t>(T - 1);
   const Cost &dear = slow.cost[row][k], &cheap = fast.cost[row][k];
   const double paper = slow.printed[row][k] / fast.printed[row][k], ratio = dear.seconds / cheap.seconds;
   Finding finding{.subject = fmt::format("{} against {}, {:.0e}", fast.method, slow.method, tolerances[k]), .paper = fmt::format("{:.3g} times as fast", paper),
                   .ours = fmt::format("{:.3g} times ({:.3g} and {:.3g} s), {:.3g} times fewer evaluations", ratio, cheap.seconds, dear.seconds, dear.evaluations / cheap.evaluations),
-                  .outcome = ratio >= paper ? Outcome::confirmed : Outcome::differs, .why = {}};
+                  .outcome = judge_figure(ratio, paper, 1.5), .why = {}};
   if (const std::string& failure = dear.failure.empty() ? cheap.failure : dear.failure; !failure.empty()) {
     finding.outcome = Outcome::differs;
     finding.why = "a run failed: " + failure.substr(0, failure.find('\n'));
-  } else if (ratio < paper) {
-    finding.why = fmt::format("{:.2g} of the paper's ratio", ratio / paper);
-  } else if (dear.is_extrapolated) {
-    finding.why = "explicit time extrapolated";
+  } else {
+    if (finding.outcome != Outcome::confirmed) finding.why = fmt::format("{:.2g} times the paper's ratio", ratio / paper);
+    if (dear.is_extrapolated) finding.why += finding.why.empty() ? "explicit time extrapolated" : "; explicit time extrapolated";
   }
   return finding;
 }

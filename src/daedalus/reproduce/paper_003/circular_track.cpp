@@ -43,10 +43,11 @@ Account circular_track(const Bench& bench) {
   const auto text = [&](const Track& track) { return track.done ? fmt::format("{:.3g} m off after {:g} s", track.at_end(), T) : std::string("it fails"); };
   const bool drifts = first.at_end() > 0.01, slower = second.at_end() > 0.01 && second.at_end() < first.at_end();
   figure.findings = {
-      {.subject = "index 1", .paper = "drifts", .ours = text(first), .outcome = drifts ? Outcome::confirmed : Outcome::differs, .why = {}},
-      {.subject = "index 2", .paper = "drifts, but slower", .ours = text(second), .outcome = slower ? Outcome::confirmed : Outcome::differs, .why = {}},
+      {.subject = "index 1", .paper = "drifts", .ours = text(first), .outcome = drifts ? Outcome::confirmed : Outcome::differs, .why = drifts ? "" : "it stays"},
+      {.subject = "index 2", .paper = "drifts, but slower", .ours = text(second), .outcome = slower ? Outcome::confirmed : Outcome::differs, .why = slower ? "" : "not slower than index 1, or it stays"},
       {.subject = "index 1, one Newton step of projection", .paper = "stays", .ours = text(projected),
-       .outcome = std::abs(projected.at_end()) < 1e-6 ? Outcome::confirmed : Outcome::differs, .why = {}}};
+       .outcome = std::abs(projected.at_end()) < 1e-6 ? Outcome::confirmed : Outcome::differs,
+       .why = std::abs(projected.at_end()) < 1e-6 ? "" : "more than 1e-6 m off"}};
   figure.exhibits.emplace_back(std::move(chart));
   return {std::move(figure)};
 }

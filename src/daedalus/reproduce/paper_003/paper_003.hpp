@@ -16,6 +16,7 @@ namespace paper_003 {
 Account domains(const Bench& bench);         // domains.cpp
 Account circular_track(const Bench& bench);  // circular_track.cpp
 Account drift(const Bench& bench);           // drift.cpp
+Account alternatives(const Bench& bench);    // alternatives.cpp
 Account accuracy(const Bench& bench);        // accuracy.cpp
 Account hitch(const Bench& bench);           // hitch.cpp
 

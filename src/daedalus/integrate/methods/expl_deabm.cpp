@@ -9,7 +9,7 @@
 // F recovers dependent positions and velocities from the constraints and solves the descriptor system [HNE, section 6.4].
 //
 // Departs from the code DEABM behind [HNE]: differences are kept of all coordinates, dependent ones too. They predict the
-// recovery, they serve dense output, and a new partition needs no restart; only independent ones are tested for errors. A rejected
+// recovery, they serve dense output, and a new partition needs no restart; all of them are tested for errors (partitioned_norm.hpp). A rejected
 // step leaves no trace: that steps were rejected is seen from h < h of the last step. One that fails below a seventh of it is tried
 // with order 1 as well; a step that is merely cut short, by an event or the end of the run, keeps its order.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+#include "daedalus/integrate/support/partitioned_norm.hpp"
 
 namespace daedalus {
 
@@ -86,18 +88,10 @@ StepOutcome ExplDeabm::evaluate(Equations& eq, State& x, VecX& rates) {
   return outcome;
 }
 
-// Of independent positions, independent velocities and s, in tenths of the tolerance at y_ and p_: errors of the steps add up, and at high order a digit costs
-// a third more steps.
+// In tenths of the tolerance at y_ and p_: errors of the steps add up, and at high order a digit costs a third more steps.
 double ExplDeabm::norm(const VecX& e) const {
-  ErrorNorm norm(tolerances_);
-  const std::vector<CoordinateRole>& role = partition_.partition().role;
-  const auto add = [&](Index i) { norm.add(e[i], y_[i], p_[i]); };
-  for (Index j = 0; j < nq_; ++j) {
-    if (role[static_cast<std::size_t>(j)] != CoordinateRole::dependent) add(j);
-    if (role[static_cast<std::size_t>(j)] == CoordinateRole::independent) add(nq_ + j);
-  }
-  for (Index i = 2 * nq_; i < e.size(); ++i) add(i);
-  return 10 * norm.value();
+  const auto parts = [&](const VecX& y) -> MotionParts { return {y.head(nq_), y.segment(nq_, nq_), y.tail(ns_)}; };
+  return 10 * partitioned_norm(tolerances_, partition_.partition(), parts(e), parts(y_), parts(p_));
 }
 
 StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {

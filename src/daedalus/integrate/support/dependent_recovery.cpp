@@ -120,28 +120,61 @@ double DependentRecovery::compute_condition(const SparseMatrix& G) {
   return norm * std::max(of_positions, norm_of_inverse(velocity_, rank_));
 }
 
-// Largest row sum of B = (D G_u)⁻¹ = G_u⁻¹ D⁻¹, which is the largest column sum of Bᵀ = D⁻¹ G_u⁻ᵀ: Hager's iteration on Bᵀ.
+// Largest row sum of B = (D G_u)⁻¹ = G_u⁻¹ D⁻¹, which is the largest column sum of Bᵀ = D⁻¹ G_u⁻ᵀ: of a few columns each one, else Hager's iteration on Bᵀ.
+// It climbs, and from one start it may end on a hill beside the mountain: where rows are alike, the direction that becomes singular can be orthogonal
+// to the start. So it starts from equal weights, from Higham's alternating ones, and from the column that was the largest one last time.
 double DependentRecovery::norm_of_inverse(SubJacobian& sub, Index rank) {
-  LinearSolver& G_u = *sub.solver;
-  const auto scale = [&](VecX& b) {
-    for (Index k = 0; k < rank; ++k) b[k] *= row_size_[partition_.rows[static_cast<std::size_t>(k)]];
+  constexpr Index few = 8;
+  double norm = 0;
+  if (rank <= few) {
+    for (Index k = 0; k < rank; ++k) {
+      sub.x.setZero();
+      sub.x[k] = 1;
+      norm = std::max(norm, column_sum(sub, rank));
+    }
+    return norm;
+  }
+  const auto climb = [&] {
+    const double top = climb_to_largest_column(sub, rank);
+    if (top > norm) sub.largest_column = sub.column;
+    norm = std::max(norm, top);
   };
   sub.x.setConstant(1.0 / rank);
+  climb();
+  for (Index k = 0; k < rank; ++k) sub.x[k] = (k % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(k) / (rank - 1)) / (1.5 * rank);
+  climb();
+  if (sub.largest_column == sub.column) return norm;
+  sub.x.setZero();
+  sub.x[sub.largest_column] = 1;
+  climb();
+  return norm;
+}
+
+// ‖Bᵀ x‖₁, Bᵀ x in sub.b.
+double DependentRecovery::column_sum(SubJacobian& sub, Index rank) {
+  sub.b = sub.x;
+  sub.solver->solve_transposed(sub.b);
+  scale_by_rows(sub.b, rank);
+  return sub.b.lpNorm<1>();
+}
+
+void DependentRecovery::scale_by_rows(VecX& b, Index rank) const {
+  for (Index k = 0; k < rank; ++k) b[k] *= row_size_[partition_.rows[static_cast<std::size_t>(k)]];
+}
+
+double DependentRecovery::climb_to_largest_column(SubJacobian& sub, Index rank) {
   double norm = 0;
   for (int k = 0; k < 5; ++k) {
-    sub.b = sub.x;
-    G_u.solve_transposed(sub.b);
-    scale(sub.b);
-    const double column_sum = sub.b.lpNorm<1>();
-    if (!(column_sum > norm)) break;
-    norm = column_sum;
+    const double sum = column_sum(sub, rank);
+    if (!(sum > norm)) break;
+    norm = sum;
     sub.sign = (sub.b.array() >= 0).select(VecX::Ones(rank), -VecX::Ones(rank));
-    scale(sub.sign);
-    G_u.solve(sub.sign);
-    Index steepest = 0;
-    if (!(sub.sign.cwiseAbs().maxCoeff(&steepest) > sub.sign.dot(sub.x))) break;
+    scale_by_rows(sub.sign, rank);
+    sub.solver->solve(sub.sign);
+    const bool is_top = !(sub.sign.cwiseAbs().maxCoeff(&sub.column) > sub.sign.dot(sub.x));
+    if (is_top) break;
     sub.x.setZero();
-    sub.x[steepest] = 1;
+    sub.x[sub.column] = 1;
   }
   return norm;
 }
@@ -191,8 +224,16 @@ bool DependentRecovery::has_factors() const {
 }
 
 void DependentRecovery::exchange(Archive& archive) {
-  if (rank_ > 0) velocity_.solver->exchange(archive);
-  if (has_rolling_ && rank_holonomic_ > 0) position_.solver->exchange(archive);
+  const auto exchange_one = [&](const char* name, SubJacobian& sub) {
+    sub.solver->exchange(archive);
+    long column = sub.largest_column;
+    archive(name, column);
+    if (!archive.loading()) return;
+    if (column < 0 || column >= sub.x.size()) Archive::refuse(name, "there is no such column");
+    sub.largest_column = static_cast<Index>(column);
+  };
+  if (rank_ > 0) exchange_one("recovery.velocity.column", velocity_);
+  if (has_rolling_ && rank_holonomic_ > 0) exchange_one("recovery.position.column", position_);
 }
 
 }  // namespace daedalus

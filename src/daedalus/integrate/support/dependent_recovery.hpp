@@ -8,7 +8,7 @@
 // determined where positions are not (a disc whose Euler parameter e1 passes zero).
 //
 // Departs from [HNE]: velocities know g_t; the paper repartitions by cond(G_u), which is 1 for one constraint whatever happens to
-// it. κ grows as the pivot shrinks. ‖G_u⁻¹‖ is estimated by Hager's method [H84], a few solves with the factors at hand.
+// it. κ grows as the pivot shrinks. ‖G_u⁻¹‖ is estimated by Hager's method [H84] from three starts, a few solves with the factors at hand.
 // Redundant rows are not used. Their multipliers are dependent on the others: spread_multipliers() shares the force out.
 // [H84] Hager, SIAM J. Sci. Stat. Comput. 5, 311 (1984).
 #pragma once
@@ -52,6 +52,7 @@ class DependentRecovery {
     ComposedMatrix::Block block = 0;
     std::unique_ptr<LinearSolver> solver;
     VecX b, x, sign;                       // (rank) of the estimator
+    Index column = 0, largest_column = 0;  // where its climb has ended; the top of all, kept for the next time
   };
   void place(const Pattern& G, Index rank, SubJacobian& sub);
   FactorStatus factorize(const SparseMatrix& G, SubJacobian& sub);
@@ -59,6 +60,9 @@ class DependentRecovery {
   StepOutcome iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, Defect defect);
   void find_combinations(const SparseMatrix& G);
   double norm_of_inverse(SubJacobian& sub, Index rank);
+  double climb_to_largest_column(SubJacobian& sub, Index rank);  // from sub.x
+  double column_sum(SubJacobian& sub, Index rank);
+  void scale_by_rows(VecX& b, Index rank) const;
 
   CoordinatePartition partition_;
   Index nq_ = 0, rank_ = 0, rank_holonomic_ = 0;

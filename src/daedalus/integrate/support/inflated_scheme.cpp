@@ -295,14 +295,7 @@ double InflatedScheme<stages>::error(Equations& eq, const State& x, double h, co
     }
     stage.finish_filter(work_, error_q_, error_v_, error_s_);
   }
-  ErrorNorm norm(tolerances_);
-  const std::vector<CoordinateRole>& role = partition_.partition().role;
-  for (Index j = 0; j < x.q.size(); ++j) {
-    if (role[static_cast<std::size_t>(j)] != CoordinateRole::dependent) norm.add(error_q_[j], x.q[j], y.q[j]);
-    if (role[static_cast<std::size_t>(j)] == CoordinateRole::independent) norm.add(error_v_[j], x.v[j], y.v[j]);
-  }
-  norm.add(error_s_, x.s, y.s);
-  return norm.value();
+  return partitioned_norm(tolerances_, partition_.partition(), {error_q_, error_v_, error_s_}, {x.q, x.v, x.s}, {y.q, y.v, y.s}, pair_.tested);
 }
 
 template <int stages>

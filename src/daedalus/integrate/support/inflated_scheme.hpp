@@ -3,7 +3,7 @@
 //   stage i:  v_i = v_n + h Σ_l A_il a_l,   q_i = q_n + h Σ_l A_il v_l,   s alike     l ≤ i     [HNE, Eqs. (30), (31)]
 //             with dependent coordinates from the constraints and (a_i, λ_i) from line 1 to 5 of inflated_stage.hpp
 //   end:      the last stage (with error control a and λ from the descriptor system at its end), whose dependent coordinates are brought to the constraints up to round-off [HNE, Eqs. (53), (54)]
-//   error:    e_v = h Σ (b − b̂)_i a_i,   e_q = h Σ (b − b̂)_i v_i,  of independent q and v, and s        [HNE, Eqs. (59), (60)]
+//   error:    e_v = h Σ (b − b̂)_i a_i,   e_q = h Σ (b − b̂)_i v_i,  of independent q and v, and s [HNE, Eqs. (59), (60)], and of all q and v (partitioned_norm.hpp)
 //
 // q_i is that of [HNE, Eq. (30)], whose coefficients are A A: here v_i is kept and the product never formed.
 // One evaluation of tangents and one factorisation per step. A stage that converges slowly gets a matrix of its own instead of a
@@ -25,6 +25,7 @@
 #include "daedalus/integrate/support/inflated_stage.hpp"
 #include "daedalus/integrate/support/integration_jacobian.hpp"
 #include "daedalus/integrate/support/newton.hpp"
+#include "daedalus/integrate/support/partitioned_norm.hpp"
 #include "daedalus/integrate/support/roundoff_norm.hpp"
 #include "daedalus/integrate/support/stage_saddle.hpp"
 #include "daedalus/integrate/support/state_partition.hpp"

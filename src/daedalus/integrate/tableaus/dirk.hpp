@@ -10,11 +10,15 @@
 
 namespace daedalus {
 
+enum class TestedCoordinates { independent, all };
+
 template <int stages>
 struct DirkPair : ButcherTableau<stages> {
   std::array<double, stages> embedded;
   int first_implicit = 0;  // 1 where the first stage is the state at the begin of the step
   int error_exponent = 0;  // of h in the difference of both formulas
+  // Whose errors are tested: an estimate far above the error, as that of backward Euler is, needs no more than the independent coordinates.
+  TestedCoordinates tested = TestedCoordinates::all;
 };
 
 // Order 4, L-stable; embedded order 3.
@@ -32,6 +36,6 @@ inline constexpr DirkPair<5> sdirk4 = {
 
 // The trapezoidal rule, order 2, A-stable; embedded backward Euler.
 inline constexpr DirkPair<2> trapezoidal = {
-    {.c = {0, 1}, .A = {{{0, 0}, {1.0 / 2, 1.0 / 2}}}, .b = {1.0 / 2, 1.0 / 2}}, {0, 1}, 1, 2};
+    {.c = {0, 1}, .A = {{{0, 0}, {1.0 / 2, 1.0 / 2}}}, .b = {1.0 / 2, 1.0 / 2}}, {0, 1}, 1, 2, TestedCoordinates::independent};
 
 }  // namespace daedalus

@@ -2,6 +2,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/reproduce/benchmarks/benchmarks.hpp"
 #include "daedalus/reproduce/paper.hpp"
 #include "daedalus/reproduce/paper_000/paper_000.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
@@ -27,6 +28,7 @@ const std::vector<Paper>& papers() {
       make_paper_000(),
       make_paper_002(),
       make_paper_003(),
+      make_benchmarks(),
   };
   return all;
 }

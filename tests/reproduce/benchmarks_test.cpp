@@ -1,0 +1,26 @@
+// Mechanisms whose motion others have published: methods of order 4 and more, both formulations, to five digits and more at 1e-7. The singular ones, and methods of
+// order 2, are run by the command.
+#include "daedalus/reproduce/benchmarks/benchmarks.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reproduce/gallery_bench.hpp"
+
+namespace daedalus::reproduce::benchmarks {
+namespace {
+
+using daedalus::testing::gallery_bench;
+
+TEST(Benchmarks, AreRightWithEveryMethodOfHighOrderInBothFormulations) {
+  for (const Benchmark& benchmark : all()) {
+    if (benchmark.model == "n_four_bar") continue;
+    const Account account = run(gallery_bench(), benchmark);
+    ASSERT_EQ(account.size(), 1u);
+    EXPECT_EQ(account[0].findings.size(), 10u);  // rk4, dopri5, infl-sdirk, for-sdirk, expl-deabm in two formulations
+    for (const Finding& finding : account[0].findings)
+      EXPECT_EQ(finding.outcome, Outcome::confirmed) << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
+  }
+}
+
+}  // namespace
+}  // namespace daedalus::reproduce::benchmarks

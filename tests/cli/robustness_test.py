@@ -160,6 +160,30 @@ class Data(RobustnessTest):
                     self.assertEqual(said, len(read_csv(file)))
                 self.assertLess(said, 50000)
 
+    def test_writes_that_fail_after_any_number_of_bytes_are_reported(self):
+        outputs = {"-o": ("w.csv", "w.h5"), "--page": ("w.html",), "--checkpoint": ("w.ck",)}
+        for option, names in outputs.items():
+            for name in names:
+                for bytes_left in (0, 1, 100, 1000, 4096):
+                    with self.subTest(option=option, name=name, bytes_left=bytes_left):
+                        file = self.folder / f"{bytes_left}-{name}"
+                        run = daedalus("run", "slider_crank", "--t-end", "1", "--every", "0.001", option, file,
+                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_left, bytes_left)))
+                        self.assertIn(run.returncode, (2, 3), run.stdout + run.stderr)  # 2: before the first step
+                        self.assertIn(name, run.stderr)
+                        if option != "-o":
+                            self.assertFalse(file.exists(), "half a file")
+
+    def test_little_memory_ends_in_words(self):
+        if b"__asan_init" in pathlib.Path(PROGRAM).read_bytes():
+            self.skipTest("a sanitizer needs terabytes of addresses")
+        for megabytes in range(70, 170, 10):
+            with self.subTest(megabytes=megabytes):
+                limit = megabytes * 1_000_000
+                run = daedalus("run", "n_four_bar", "--set", "N=2000", "--t-end", "0.005", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+                self.assertIn(run.returncode, (2, 3), run.stdout + run.stderr)
+                self.assertIn("not enough memory", run.stderr)
+
     def test_a_report_that_cannot_be_printed_is_no_success(self):
         with open("/dev/full", "w") as full:
             run = subprocess.run([PROGRAM, "run", "pendulum", "--t-end", "0.1", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)

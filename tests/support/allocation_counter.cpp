@@ -22,7 +22,15 @@
 
 namespace {
 std::atomic<long> allocations{0};
-void count() { allocations.fetch_add(1, std::memory_order_relaxed); }
+std::atomic<long> first_failure{0};
+
+// False when this one is to fail.
+bool count() {
+  const long number = allocations.fetch_add(1, std::memory_order_relaxed) + 1, failing = first_failure.load(std::memory_order_relaxed);
+  if (number != failing) return true;
+  errno = ENOMEM;
+  return false;
+}
 }  // namespace
 
 // These stand before those of glibc for the whole process, shared libraries and operator new included; free() is
@@ -35,33 +43,27 @@ void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 void* malloc(std::size_t size) noexcept {
-  count();
-  return __libc_malloc(size);
+  return count() ? __libc_malloc(size) : nullptr;
 }
 
 void* calloc(std::size_t number, std::size_t size) noexcept {
-  count();
-  return __libc_calloc(number, size);
+  return count() ? __libc_calloc(number, size) : nullptr;
 }
 
 void* realloc(void* memory, std::size_t size) noexcept {
-  count();
-  return __libc_realloc(memory, size);
+  return count() ? __libc_realloc(memory, size) : nullptr;
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  count();
-  return __libc_memalign(alignment, size);
+  return count() ? __libc_memalign(alignment, size) : nullptr;
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  count();
-  return __libc_memalign(alignment, size);
+  return count() ? __libc_memalign(alignment, size) : nullptr;
 }
 
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
-  count();
-  void* const got = __libc_memalign(alignment, size);
+  void* const got = count() ? __libc_memalign(alignment, size) : nullptr;
   if (got == nullptr) return ENOMEM;
   *memory = got;
   return 0;
@@ -72,6 +74,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
 namespace daedalus {
 long AllocationCount::now() { return allocations.load(std::memory_order_relaxed); }
 bool AllocationCount::available() { return true; }
+void AllocationCount::fail_at(long n) { first_failure = n == 0 ? 0 : now() + n; }
 }  // namespace daedalus
 
 #else
@@ -79,6 +82,7 @@ bool AllocationCount::available() { return true; }
 namespace daedalus {
 long AllocationCount::now() { return 0; }
 bool AllocationCount::available() { return false; }
+void AllocationCount::fail_at(long) {}
 }  // namespace daedalus
 
 #endif

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "daedalus/closed_form/law_system.hpp"
+#include "support/constrained_laws.hpp"
 #include "support/convergence.hpp"
 
 namespace daedalus {
@@ -41,6 +42,24 @@ struct Promise {
   const char* method;
   double most;
 };
+
+// Only the first-order state moves, s = cos t: its error alone decides the steps. Errors per time of order 2 take 1/√rtol of them.
+TEST(ToleranceOfStates, TakesStepsOfTheOrderOfTheMethodAndIsMet) {
+  const LawSystem<testing::ProtheroRobinson> system("prothero_robinson", {.eigenvalue = -2});
+  for (const char* name : {"nstiff", "nstiff-si2", "hht-i3", "hht-si2", "hht-add", "generalized-alpha"}) {
+    long steps[2];
+    int k = 0;
+    for (const double rtol : {1e-3, 1e-5}) {
+      const auto method = make_method(name);
+      const Result r = solve(system, *method, system.initial_guess(), {.t_end = 5, .integration = {.tolerances = {.rtol = rtol, .atol = rtol}}, .output = Output::end_only});
+      ASSERT_EQ(r.status, RunStatus::done) << name;
+      EXPECT_LT(std::abs(r.final.s[0] - std::cos(5.0)), 10 * rtol) << name << " at " << rtol;
+      steps[k++] = r.report.steps.accepted;
+    }
+    EXPECT_GT(steps[1], 5 * steps[0]) << name;
+    EXPECT_LT(steps[1], 15 * steps[0]) << name;
+  }
+}
 
 class Tolerance : public ::testing::TestWithParam<Promise> {};
 

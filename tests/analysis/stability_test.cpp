@@ -82,7 +82,7 @@ TEST(Stability, TheStepLimitOfAModelIsThatOfItsEigenvalues) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const LinearMotion motion = linearise_on_constraints(*system, x);
   ASSERT_EQ(motion.n(), 2);
   // Stiffness over mass of chassis and wheel: trace of M⁻¹K = 20e3/400 + 220e3/40, of M⁻¹C = 1500/400 + 1600/40.
   EXPECT_NEAR(motion.K.trace(), 50 + 5500, 1e-9);
@@ -103,7 +103,7 @@ TEST(Stability, ExplicitEulerHasNoStepForAnUndampedModel) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const LinearMotion motion = linearise_on_constraints(*system, x);
   EXPECT_EQ(motion.n(), 2);
   EXPECT_FALSE(largest_stable_step(choice("rt-euler:update=explicit"), motion).h.has_value());
   const StepLimit j3 = largest_stable_step(choice("rt-euler:jacobian=j3"), motion);
@@ -117,7 +117,7 @@ TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const StepLimit limit = largest_stable_step(choice("rt-euler:update=explicit"), linearise_on_constraints(eq, x));
+  const StepLimit limit = largest_stable_step(choice("rt-euler:update=explicit"), linearise_on_constraints(*system, x));
   ASSERT_EQ(limit.eigenvalues.size(), 3u);
   int at_two = 0;
   for (const auto& value : limit.eigenvalues) at_two += std::abs(value + 2.0) < 1e-3;

@@ -286,6 +286,44 @@ initial: {hinge1.angle: {rate: 1 - hangs}}
     }
 }
 
+// A bead on a rod that is shaken much faster than the bead moves: r'' = φ'² r − (k/m)(r − l), whatever φ'' is.
+TEST(SteadyMotion, AFastDriverIsResolved) {
+  for (const char* phase : {"0", "0.4", "1.2", "pi/2"}) {
+    const LinearizedModel bead(R"(
+parameters: {phase: 0, r: 0.5}
+bodies:
+  rod: {type: prescribed, motion: {angle: 0.01*sin(400*t + phase)}, markers: {line: {position: [0, 0, 0], axis: [1, 0, 0]}}}
+  bead: {type: point, moves: xy, mass: 2, position: [r*cos(0.01*sin(phase)), r*sin(0.01*sin(phase))]}
+joints: {on: {type: point_on_line, between: [bead, rod.line]}}
+forces: {spring: {type: spring_damper, between: [bead, rod], stiffness: 90, free_length: 0.5}}
+)", "cartesian", StartFrom::drawn, {{"phase", phase}});
+    const double angle = phase[0] == 'p' ? std::numbers::pi / 2 : std::stod(phase), rate = 4 * std::cos(angle);
+    ASSERT_EQ(bead.modes.size(), 1u) << phase;
+    expect_eigenvalue(bead.modes[0], {0, std::sqrt(45 - rate * rate)}, 1e-6);
+  }
+}
+
+// A slider crank whose crank is as long as its rod, folded so that the slider is at the axle: it may stay there while the crank turns, or go.
+TEST(SteadyMotion, ASingularPositionIsCalledThat) {
+  for (const bool is_folded : {true, false}) {
+    const LinearizedModel linkage(R"(
+parameters: {angle: 0}
+bodies:
+  crank: {type: planar, mass: 1, inertia: 0.1, angle: angle, markers: {end: [1, 0]}}
+  rod: {type: planar, mass: 1, inertia: 0.1, position: [cos(angle), sin(angle)], angle: -angle, markers: {end: [1, 0]}}
+  slider: {type: planar, mass: 1, inertia: 0.1, position: [2*cos(angle), 0], markers: {line: {position: [0, 0, 0], axis: [1, 0, 0]}}}
+  ground: {markers: {line: {position: [0, 0, 0], axis: [1, 0, 0]}}}
+joints:
+  a: {type: revolute, between: [crank, ground]}
+  b: {type: revolute, between: [rod, crank.end]}
+  c: {type: revolute, between: [slider, rod.end]}
+  d: {type: translational, between: [slider.line, ground.line]}
+)", "cartesian", StartFrom::drawn, {{"angle", is_folded ? "pi/2" : "0.3"}});
+    EXPECT_EQ(linkage.linear.is_singular, is_folded);
+    EXPECT_TRUE(is_folded || linkage.linear.redundant_rows.empty());
+  }
+}
+
 // What is called steady must be: a pendulum let go, on its way, and at its lowest point (where its coefficients stand still) is not.
 TEST(SteadyMotion, AnInstantOfAnotherMotionIsCalledThat) {
   const auto about = [](const std::string& formulation, const char* angle, const char* rate) {

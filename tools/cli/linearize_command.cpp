@@ -118,6 +118,7 @@ int linearize_model(const Arguments& arguments) {
 
   Json json = {{"model", subject.system->name()}, {"formulation", subject.formulation}, {"t", state.t},
                {"about", name_of(linear.about)},  {"rate", linear.rate},                {"change", linear.change},
+               {"singular", linear.is_singular},
                {"positions", linear.positions},   {"velocities", linear.velocities},    {"first_order_states", linear.states},
                {"modes", to_json(modes)}};
   if (arguments.matrices) json["matrices"] = matrices_json(subject, linear, arguments);
@@ -129,6 +130,8 @@ int linearize_model(const Arguments& arguments) {
   fmt::print("linearized at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
              linear.velocities, linear.states);
   fmt::print("{}\n", verdict(linear));
+  if (linear.is_singular)
+    fmt::print("warning: this is a singular position, in which constraints depend on each other that do not elsewhere: the eigenvalues have no meaning. Choose another time.\n");
   print(modes);
   if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
   if (!arguments.json.empty()) {

@@ -107,14 +107,14 @@ DifferenceStep choose_difference_step(Equations& eq, const MotionMap& map, const
   double smallest = std::numeric_limits<double>::infinity();
   const Path path(eq, map, x);
   double h = 0.32 / rate;
-  for (int k = 0; k < 9; ++k, h /= 2) {
+  for (int k = 0; k < 12; ++k, h /= 2) {
     const auto samples = stencil::sample(h, path);
-    const double size = std::max(1.0, samples[stencil::reach].lpNorm<Eigen::Infinity>());
+    const double round_off = rounding * std::max(1.0, samples[stencil::reach].lpNorm<Eigen::Infinity>()) / (h * h);
+    if (round_off > smallest) break;  // and grows from here on
     const double truncated = (stencil::second(samples, h) - stencil::second_of_sixth_order(samples, h)).lpNorm<Eigen::Infinity>();
-    const double error = truncated + rounding * size / (h * h);
-    if (!(error < smallest)) break;
-    smallest = error;
-    best = {.h = h, .error = stencil::better * truncated + rounding * size / (h * h)};
+    if (!(truncated + round_off < smallest)) continue;
+    smallest = truncated + round_off;
+    best = {.h = h, .error = stencil::better * truncated + round_off};
   }
   return best;
 }

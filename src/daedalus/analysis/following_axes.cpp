@@ -13,6 +13,7 @@ namespace {
 
 constexpr double negligible = 1e-2;     // of the largest block of its kind, or of its unit: smaller ones count less
 constexpr double slow = 1e-2;           // of the pace of the motion: derivatives of the coefficients of slower deviations are rounding
+constexpr Index large = 60'000;         // entries of a block: one try has to do
 constexpr double jerk_counts = 1e-2;    // residual forces of an equilibrium, 1e-10 of all, make some where springs are stiff
 constexpr double undetermined = 1e-6;   // of the largest eigenvalue of the normal equations: no turn in such a direction
 
@@ -69,8 +70,9 @@ struct Rates {
 template <class ShowAt>
 Rates find_rates(const Blocks& X, double pace, ShowAt show_at, double noise) {
   Rates best;
-  double h = 0.12 / pace;
-  for (int k = 0; k < 5; ++k, h /= 2) {
+  const bool is_large = X[zy].size() > large;
+  double h = (is_large ? 0.03 : 0.12) / pace;
+  for (int k = 0; k < (is_large ? 1 : 8) && noise / h < best.error; ++k, h /= 2) {
     const auto samples = stencil::sample(h, [&](double tau) { return tau == 0 ? X : show_at(tau); });
     Blocks rate;
     double truncated = 0;
@@ -81,8 +83,7 @@ Rates find_rates(const Blocks& X, double pace, ShowAt show_at, double noise) {
       if (kind == zy) truncated = (rate[kind] - stencil::first_of_sixth_order(of_kind, h)).norm();
     }
     const double error = truncated + noise / h;
-    if (!(error < best.error)) break;
-    best = {.rate = std::move(rate), .error = error};
+    if (error < best.error) best = {.rate = std::move(rate), .error = error};
   }
   return best;
 }

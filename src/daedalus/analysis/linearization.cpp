@@ -35,6 +35,7 @@ Linearization linearize(const System& system, const State& at) {
   Equations eq(system);
   Linearization linear{.at = at};
   linear.redundant_rows = find_dependent_rows(eq, at).dependent;
+  linear.is_singular = !linear.redundant_rows.empty() && find_redundant_rows(eq, at).size() < linear.redundant_rows.size();
   eq.drop_rows(linear.redundant_rows);
   const MotionMap map = sees_every_motion(eq, MotionMap(system), at) ? MotionMap(system) : MotionMap::of_coordinates(system);
   const MotionPath path = make_motion_path(eq, map, at);

@@ -25,6 +25,7 @@ struct Linearization {
   double rate = 0;                                  // 1/s: how fast the motion is; 0 at rest
   double change = 0;                                // 1/s: relative change of coefficients, velocities and accelerations along the motion, the fastest
   std::vector<Index> redundant_rows;                // left out
+  bool is_singular = false;                         // some of them only in this position: there are more ways to go than freedoms, and A knows none of them well
   Index positions = 0, velocities = 0, states = 0;  // sizes of y, z, s
   MatX A;                                           // of (y, z, s)
   MatX N_q, N_v, R;                                 // δq = N_q y, δv = N_v z + R y

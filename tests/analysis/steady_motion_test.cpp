@@ -112,7 +112,7 @@ bodies:
 measures: {along: {kind: along_x, between: [mass, table]}, across: {kind: along_y, between: [mass, table]}}
 forces: {x: {type: freedom_spring, acts_on: along, stiffness: 40}, y: {type: freedom_spring, acts_on: across, stiffness: 90}}
 )", formulation);
-    // It stands in the middle, where it would also stay without the turning.
+    EXPECT_EQ(mass.linear.about, LinearizedAbout::steady_motion) << mass.linear.change;  // it stands still in the middle: the table moves
     const double half = (a + b + 4 * Omega * Omega) / 2, root = std::sqrt(half * half - a * b);
     ASSERT_EQ(mass.modes.size(), 2u) << formulation;
     expect_eigenvalue(mass.modes[0], {0, std::sqrt(half - root)}, 1e-8);
@@ -297,6 +297,7 @@ bodies:
 joints: {on: {type: point_on_line, between: [bead, rod.line]}}
 forces: {spring: {type: spring_damper, between: [bead, rod], stiffness: 90, free_length: 0.5}}
 )", "cartesian", StartFrom::drawn, {{"phase", phase}});
+    EXPECT_EQ(bead.linear.about, LinearizedAbout::instant);
     const double angle = phase[0] == 'p' ? std::numbers::pi / 2 : std::stod(phase), rate = 4 * std::cos(angle);
     ASSERT_EQ(bead.modes.size(), 1u) << phase;
     expect_eigenvalue(bead.modes[0], {0, std::sqrt(45 - rate * rate)}, 1e-6);

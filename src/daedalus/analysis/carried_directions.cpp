@@ -107,7 +107,7 @@ DifferenceStep choose_difference_step(Equations& eq, const MotionMap& map, const
   double smallest = std::numeric_limits<double>::infinity();
   const Path path(eq, map, x);
   double h = 0.32 / rate;
-  for (int k = 0; k < 12; ++k, h /= 2) {
+  for (int k = 0; k < stencil::most_tries; ++k, h /= 2) {
     const auto samples = stencil::sample(h, path);
     const double round_off = rounding * std::max(1.0, samples[stencil::reach].lpNorm<Eigen::Infinity>()) / (h * h);
     if (round_off > smallest) break;  // and grows from here on

@@ -88,6 +88,25 @@ Rates find_rates(const Blocks& X, double pace, ShowAt show_at, double noise) {
   return best;
 }
 
+// Of what is left of accelerations and their rates in the axes.
+double change_of_motion(const VecX& acceleration, const VecX& jerk, double pace) {
+  if (acceleration.size() == 0) return 0;
+  return std::max(acceleration.lpNorm<Eigen::Infinity>() / pace, jerk_counts * jerk.lpNorm<Eigen::Infinity>() / (pace * pace));
+}
+
+// Prescribed bodies have no deviations and no axes: each of their velocities u may turn with an Ω of its own, u × u'/|u|².
+double change_of_prescribed(const MotionPath::Motion& motion, double pace) {
+  VecX acceleration = motion.acceleration, jerk = motion.jerk;
+  for (Index i = 0; i < acceleration.size(); i += 3) {
+    const Vec3 u = motion.velocity.segment<3>(i), u_dot = motion.acceleration.segment<3>(i);
+    if (!(u.norm() > slow * pace)) continue;
+    const Vec3 turn = u.cross(u_dot) / u.squaredNorm();
+    acceleration.segment<3>(i) -= turn.cross(u);
+    jerk.segment<3>(i) -= turn.cross(u_dot);
+  }
+  return change_of_motion(acceleration, jerk, pace);
+}
+
 class LeastSquares {
  public:
   explicit LeastSquares(Index bodies) : bodies_(bodies), H_(MatX::Zero(3 * bodies, 3 * bodies)), h_(VecX::Zero(3 * bodies)) {}
@@ -189,8 +208,9 @@ FollowingAxes find_following_axes(Equations& eq, const MotionMap& map, const Mot
     const double of_its_size = left / std::max(unit[k], X[k].norm());
     axes.change = std::max(axes.change, per_second[k] > 0 ? std::min(of_its_size, std::pow(left, 1.0 / (1 + per_second[k]))) : of_its_size);
   }
-  axes.change = std::max({axes.change, (path.acceleration - problem.turned(path.velocity)).lpNorm<Eigen::Infinity>() / path.rate,
-                          jerk_counts * (path.jerk - problem.turned(path.acceleration)).lpNorm<Eigen::Infinity>() / (path.rate * path.rate)});
+  const MotionPath::Motion& own = path.bodies;
+  const VecX acceleration = own.acceleration - problem.turned(own.velocity), jerk = own.jerk - problem.turned(own.acceleration);
+  axes.change = std::max({axes.change, change_of_motion(acceleration, jerk, path.rate), change_of_prescribed(path.prescribed, path.rate)});
   if (map.bodies() == 0) return axes;
   axes.error = stencil::better * rates.error / unit[yy];
   axes.turn_y = here.Q_y.transpose() * problem.turned(here.Q_y);

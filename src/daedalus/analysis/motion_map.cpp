@@ -8,8 +8,6 @@ Vec3 angular_acceleration_of(const BodyMotion& m) {  // in world axes
   return {W(2, 1), W(0, 2), W(1, 0)};
 }
 
-double largest(const VecX& x) { return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>(); }
-
 VecX over(const VecX& x, const VecX& scale) { return scale.size() > 0 ? VecX(x.cwiseQuotient(scale)) : x; }
 
 }  // namespace
@@ -24,10 +22,8 @@ MotionMap::MotionMap(const System& system, const ModelSystem* model) : system_(s
   size_ = model_->elements().size();
   const std::vector<Body>& bodies = model_->model().bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b)
-    if (bodies[b].kind != BodyKind::ground) {
-      all_bodies_.push_back(b);
-      if (bodies[b].has_coordinates()) bodies_.push_back(b);
-    }
+    if (bodies[b].has_coordinates()) bodies_.push_back(b);
+    else if (bodies[b].kind == BodyKind::prescribed) prescribed_.push_back(b);
 }
 
 VecX MotionMap::moved(const State& x, MotionLevel level, const std::vector<std::size_t>& bodies) const {
@@ -69,10 +65,7 @@ VecX MotionMap::acceleration(const State& x) const {
   return model_ ? moved(x, MotionLevel::acceleration, bodies_) : over(x.a, system_.layout().coordinate_scale);
 }
 
-double MotionMap::speed(const State& x) const { return largest(model_ ? moved(x, MotionLevel::velocity, all_bodies_) : velocity(x)); }
-
-double MotionMap::largest_acceleration(const State& x) const {
-  return largest(model_ ? moved(x, MotionLevel::acceleration, all_bodies_) : acceleration(x));
-}
+VecX MotionMap::prescribed_velocity(const State& x) const { return model_ ? moved(x, MotionLevel::velocity, prescribed_) : VecX(); }
+VecX MotionMap::prescribed_acceleration(const State& x) const { return model_ ? moved(x, MotionLevel::acceleration, prescribed_) : VecX(); }
 
 }  // namespace daedalus

@@ -22,9 +22,9 @@ class MotionMap {
   MatX jacobian(const State& x) const;    // (rows × nq)
   VecX velocity(const State& x) const;    // ξ', what drivers and prescribed bodies add included
   VecX acceleration(const State& x) const;
-  // The largest of them, those of prescribed bodies counted: nothing moves where both are zero.
-  double speed(const State& x) const;
-  double largest_acceleration(const State& x) const;
+  // The same of prescribed bodies.
+  VecX prescribed_velocity(const State& x) const;
+  VecX prescribed_acceleration(const State& x) const;
 
  private:
   MotionMap(const System& system, const ModelSystem* model);
@@ -33,7 +33,7 @@ class MotionMap {
   const System& system_;
   const ModelSystem* model_ = nullptr;
   std::unique_ptr<Workspace> workspace_;
-  std::vector<std::size_t> bodies_, all_bodies_;
+  std::vector<std::size_t> bodies_, prescribed_;
   double size_ = 1;
   mutable std::vector<BodyMotion> motion_;
 };

@@ -13,7 +13,10 @@ namespace daedalus {
 struct MotionPath {
   State at;                          // with the accelerations and multipliers of the rows that `eq` keeps
   VecX a_dot, lambda_dot, s_dot;
-  VecX velocity, acceleration, jerk; // of the bodies (motion_map.hpp), at the state
+  struct Motion {
+    VecX velocity, acceleration, jerk;  // (motion_map.hpp), at the state
+  };
+  Motion bodies, prescribed;
   double rate = 0;                   // 1/s: in 1/rate the motion changes noticeably; 0 at rest
 
   bool is_rest() const { return rate == 0; }

@@ -120,6 +120,44 @@ forces: {x: {type: freedom_spring, acts_on: along, stiffness: 40}, y: {type: fre
   }
 }
 
+// A point on a circle whose speed is controlled, at its wanted speed: m r v' = −Kp v − Ki ∫v for deviations, here λ² + 5 λ + 4 = 0, and the place on the circle
+// is neutral. In x and y the controller senses velocities whose direction turns.
+TEST(SteadyMotion, ASpeedControllerOnACircleHasItsPoles) {
+  for (const std::string formulation : formulations) {
+    const LinearizedModel track(R"(
+bodies: {ball: {type: point, moves: xy, mass: 1, position: [1, 0], velocity: [0, 3]}}
+joints: {rod: {type: distance, between: [ball, ground], length: 1}}
+measures: {angle: {kind: azimuth, between: [ball, ground]}}
+forces: {control: {type: pi_controller, senses: angle, sensed: rate, acts_on: angle, target: 3, proportional: 5, integral: 4}}
+)", formulation);
+    EXPECT_EQ(track.linear.about, LinearizedAbout::steady_motion) << formulation << track.linear.change;
+    ASSERT_EQ(track.modes.size(), 3u);
+    EXPECT_TRUE(track.modes[0].is_neutral) << formulation;
+    expect_eigenvalue(track.modes[1], {-1, 0}, 1e-8);
+    expect_eigenvalue(track.modes[2], {-4, 0}, 1e-8);
+  }
+}
+
+// The same point with a controller that senses x' and pushes along x, s' = −x', F = K s: at the angle θ, with y and z along the circle,
+//   y' = z,   z' = −K sin θ s,   s' = θ' cos θ y + sin θ z        so that  λ³ + K sin θ (θ' cos θ + λ sin θ) = 0
+TEST(SteadyMotion, AControllerSensesThatDirectionsTurn) {
+  for (const std::string formulation : formulations) {
+    const LinearizedModel track(R"(
+parameters: {theta: 0.7}
+bodies: {ball: {type: point, moves: xy, mass: 1, position: [cos(theta), sin(theta)], velocity: [-3*sin(theta), 3*cos(theta)]}}
+joints: {rod: {type: distance, between: [ball, ground], length: 1}}
+measures: {x: {kind: gap_x, between: [ball, ground]}}
+forces: {control: {type: pi_controller, senses: x, sensed: rate, acts_on: x, target: 0, proportional: 0, integral: 4}}
+)", formulation);
+    ASSERT_EQ(track.linear.size(), 3);
+    const double sn = std::sin(0.7), cs = std::cos(0.7);
+    for (const Mode& mode : track.modes) {
+      const complex<double> root = mode.eigenvalue;
+      EXPECT_NEAR(std::abs(root * root * root + 4 * sn * (3 * cs + root * sn)), 0, 1e-8) << formulation << root;
+    }
+  }
+}
+
 // Euler's equations about the middle axis: λ² = −ω² (J₂ − J₁)(J₂ − J₃)/(J₁ J₃) > 0; the axes have to go with the body.
 TEST(SteadyMotion, ABodySpinsUnstablyAboutItsMiddleAxis) {
   for (const std::string formulation : formulations) {

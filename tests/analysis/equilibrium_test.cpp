@@ -7,6 +7,7 @@
 
 #include "daedalus/analysis/start.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/model_system.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 
 using namespace daedalus;
@@ -113,4 +114,26 @@ joints: {hinge: {type: revolute, between: [rod, ground]}}
 )");
   ASSERT_TRUE(rod.found().found);
   EXPECT_EQ(rod.found().unstable, 1);
+}
+
+// A door on two hinges in one horizontal line: five of its rows are redundant. It comes to hang straight down.
+TEST(Equilibrium, ADoorOnTwoHingesComesToHang) {
+  for (const std::string formulation : {"cartesian", "joint"}) {
+    const Settled door(R"(
+gravity: [0, -9.81, 0]
+bodies:
+  ground: {markers: {low: [0, 0, 0], high: [0, 0, 1.4]}}
+  door: {type: spatial, mass: 20, inertia: [3, 4, 1], com: [0, -0.4, 0.7], orientation: {axis: [0, 0, 1], angle: 0.8}, markers: {low: [0, 0, 0], high: [0, 0, 1.4]}}
+joints:
+  hinge1: {type: revolute, between: [door.low, ground.low]}
+  hinge2: {type: revolute, between: [door.high, ground.high]}
+)", formulation);
+    ASSERT_TRUE(door.start.assembly.assembled) << door.start.assembly.failure;
+    EXPECT_EQ(door.found().unstable, 0);
+    EXPECT_TRUE(door.found().neutral.empty());
+    std::vector<BodyMotion> motion;
+    as_model_system(*door.system).move(door.start.state, MotionLevel::position, motion, *door.system->make_workspace());
+    ASSERT_EQ(door.model.bodies().back().name, "door");
+    EXPECT_LE((motion.back().r - Vec3(0, -0.4, 0.7)).norm(), 1e-9) << formulation;
+  }
 }

@@ -1,49 +1,19 @@
 // Eigenvalues, modes and matrices against closed forms, in both formulations where the model has joints.
 #include "daedalus/analysis/linearization.hpp"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/LU>
 #include <cmath>
 #include <numbers>
 
-#include "daedalus/analysis/modes.hpp"
+#include "analysis/linearized_model.hpp"
 #include "daedalus/analysis/ports.hpp"
-#include "daedalus/analysis/start.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/formulation/formulation.hpp"
-#include "daedalus/io/model_file/model_file.hpp"
 
 using namespace daedalus;
-
-namespace {
-
-struct Linearised {
-  Linearised(const std::string& text, const std::string& formulation = "cartesian", StartFrom from = StartFrom::drawn)
-      : model(read_model_text(text, "test.yaml")), system(make_system(model, formulation)) {
-    const Start start = find_start(model, *system, from);
-    EXPECT_TRUE(start.assembly.assembled) << start.assembly.failure;
-    linear = linearize(*system, start.state);
-    modes = find_modes(linear);
-    add_body_shares(as_model_system(*system), linear, modes);
-  }
-  Model model;
-  std::unique_ptr<System> system;
-  Linearization linear;
-  std::vector<Mode> modes;
-};
-
-void expect_eigenvalue(const Mode& mode, std::complex<double> expected, double tolerance = 1e-9) {
-  EXPECT_NEAR(mode.eigenvalue.real(), expected.real(), tolerance * std::abs(expected));
-  EXPECT_NEAR(mode.eigenvalue.imag(), expected.imag(), tolerance * std::abs(expected));
-}
-
-const char* const formulations[] = {"cartesian", "joint"};
-
-}  // namespace
+using namespace daedalus::testing;
 
 TEST(Linearization, ASpringMassDamperHasItsTextbookRoots) {
-  const Linearised oscillator(R"(
+  const LinearizedModel oscillator(R"(
 bodies: {m: {type: point, moves: x, mass: 2, position: [1, 0]}}
 forces: {spring: {type: spring_damper, between: [m, ground], stiffness: 8, damping: 1.2, free_length: 1}}
 )");
@@ -54,7 +24,7 @@ forces: {spring: {type: spring_damper, between: [m, ground], stiffness: 8, dampi
 }
 
 TEST(Linearization, APendulumOnARodHasItsFrequency) {
-  const Linearised pendulum(R"(
+  const LinearizedModel pendulum(R"(
 gravity: [0, -9.81]
 bodies: {bob: {type: point, moves: xy, mass: 3, position: [0, -0.7]}}
 joints: {rod: {type: distance, between: [bob, ground], length: 0.7}}
@@ -67,7 +37,7 @@ joints: {rod: {type: distance, between: [bob, ground], length: 0.7}}
 TEST(Linearization, AHingedRodSwingsAndFallsWithTheSameRate) {
   for (const std::string formulation : formulations)
     for (const bool hangs : {true, false}) {
-      const Linearised rod(std::string(R"(
+      const LinearizedModel rod(std::string(R"(
 parameters: {angle: )") + (hangs ? "-pi/2" : "pi/2") + R"(}
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 2*0.8^2/12, com: [0.4, 0], angle: angle}}
@@ -87,7 +57,7 @@ joints: {hinge: {type: revolute, between: [rod, ground]}}
 
 // Two equal masses on two equal rods: ω² = (2 ± √2) g/l; in the slow mode the velocities are as 1 : √2.
 TEST(Linearization, ADoublePendulumHasTheModesOfLagrange) {
-  const Linearised pendulum(R"(
+  const LinearizedModel pendulum(R"(
 gravity: [0, -9.81]
 bodies:
   upper: {type: point, moves: xy, mass: 1, position: [0, -1]}
@@ -106,7 +76,7 @@ joints:
 
 // N equal masses between N + 1 equal springs: ω_k = 2 √(k/m) sin(kπ/(2(N + 1))), the lumped rod.
 TEST(Linearization, AChainOfMassesHasTheFrequenciesOfTheLumpedRod) {
-  const Linearised chain(R"(
+  const LinearizedModel chain(R"(
 parameters: {N: 12}
 bodies:
   ground: {markers: {a: [0, 0], b: [N + 1, 0]}}
@@ -123,7 +93,7 @@ forces:
 
 // A bead on a rod that turns with Ω, held by a spring: r'' = −(k/m)(r − l) + Ω² r.
 TEST(Linearization, ABeadOnATurningRodFeelsTheCentrifugalForce) {
-  const Linearised bead(R"(
+  const LinearizedModel bead(R"(
 parameters: {k: 90, m: 2, turn: 3, l: 0.5, r: l*k/(k - m*turn^2)}
 bodies:
   rod: {type: prescribed, motion: {angle: turn*t}, markers: {line: {position: [0, 0, 0], axis: [1, 0, 0]}}}
@@ -138,7 +108,7 @@ forces: {spring: {type: spring_damper, between: [bead, rod], stiffness: k, free_
 // δθ'' = −(g/l) cos θ δθ wherever the pendulum is and however fast.
 TEST(Linearization, AMovingPendulumIsTheSameInBothFormulations) {
   for (const std::string formulation : formulations) {
-    const Linearised rod(R"(
+    const LinearizedModel rod(R"(
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 0.1, com: [0.4, 0], angle: -1}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
@@ -150,7 +120,7 @@ initial: {hinge.angle: {rate: 2.5}}
 }
 
 TEST(Linearization, FreeTravelIsNeutralAndNamedByItsBody) {
-  const Linearised free(R"(
+  const LinearizedModel free(R"(
 bodies: {a: {type: point, moves: x, mass: 2}, b: {type: point, moves: x, mass: 6, position: [1, 0]}}
 forces: {spring: {type: spring_damper, between: [a, b], stiffness: 24, free_length: 1}}
 )");
@@ -164,7 +134,7 @@ forces: {spring: {type: spring_damper, between: [a, b], stiffness: 24, free_leng
 
 // s' = (u − s)/T: its root is −1/T.
 TEST(Linearization, FirstOrderStatesCount) {
-  const Linearised lag(R"(
+  const LinearizedModel lag(R"(
 bodies: {m: {type: point, moves: x, mass: 2, position: [1, 0]}}
 measures: {x: {kind: gap_x, between: [m, ground]}}
 forces:
@@ -180,7 +150,7 @@ forces:
 // A sleigh (knife edge) that slides straight ahead with speed u, its edge b behind the centre of mass: three positions, two velocities. Its turn
 // decays: ω' = −m b u/(J + m b²) ω (Neimark, Fufaev); all other roots are zero.
 TEST(Linearization, ASleighHasMorePositionsThanVelocities) {
-  const Linearised sleigh(R"(
+  const LinearizedModel sleigh(R"(
 bodies: {sleigh: {type: planar, mass: 2, inertia: 0.3, com: [0.4, 0], velocity: [1.5, 0]}}
 joints: {edge: {type: knife_edge, between: [sleigh, ground]}}
 )");
@@ -190,7 +160,7 @@ joints: {edge: {type: knife_edge, between: [sleigh, ground]}}
 }
 
 TEST(NamedStates, HaveTheSameEigenvaluesAndTheNamesOfCoordinates) {
-  const Linearised rod(R"(
+  const LinearizedModel rod(R"(
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 0.1, com: [0, -0.4]}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
@@ -204,7 +174,7 @@ joints: {hinge: {type: revolute, between: [rod, ground]}}
 
 // m x'' + c x' + k x = u: B = (0, 1/m); x'' as output has C = (−k/m, −c/m) and D = 1/m.
 TEST(Ports, OfAnOscillatorAreThoseOfTheTextbook) {
-  const Linearised o(R"(
+  const LinearizedModel o(R"(
 bodies: {m: {type: point, moves: x, mass: 2, position: [1, 0]}}
 measures: {x: {kind: gap_x, between: [m, ground]}}
 forces:
@@ -222,4 +192,49 @@ forces:
   EXPECT_NEAR(ports.D(1, 0), 0.5, 1e-12);
   EXPECT_NEAR(ports.D(0, 0), 0, 1e-12);
   EXPECT_THROW(find_ports(o.model, *o.system, o.linear, {"y"}, {"m.x"}), OptionError);
+}
+
+// A hanging rod pushed at its end by u: a = (l/2) u l/(m l²/3) = 1.5 u/m of its middle, and the hinge adds m a − u = u/2. In joint coordinates the hinge is
+// no constraint, and its reaction has to know of the push.
+TEST(Ports, AReactionContainsTheDirectEffectOfAnInputInBothFormulations) {
+  for (const std::string formulation : formulations) {
+    const LinearizedModel rod(R"(
+gravity: [0, -9.81]
+bodies: {rod: {type: planar, mass: 2, inertia: 2*0.8^2/12, com: [0, -0.4], markers: {end: [0, -0.8]}}}
+joints: {hinge: {type: revolute, between: [rod, ground]}}
+forces: {push: {type: point_force, on: rod.end, direction: [1, 0, 0], size: 0}}
+)", formulation);
+    const Ports ports = find_ports(rod.model, *rod.system, rod.linear, {"push"}, {"hinge.fx", "rod.ax"});
+    ASSERT_EQ(ports.outputs, (std::vector<std::string>{"rod.ax", "hinge.fx"}));
+    EXPECT_NEAR(ports.D(0, 0), 1.5 / 2, 1e-9) << formulation;
+    EXPECT_NEAR(ports.D(1, 0), 0.5, 1e-9) << formulation;
+  }
+}
+
+// The springs of a rotor that spins hold outputs and inputs of the same motion in both formulations: C A^k B does not depend on the states chosen.
+TEST(Ports, OfASpinningRotorAreTheSameInBothFormulations) {
+  std::vector<double> markov[2];
+  for (const int k : {0, 1}) {
+    const LinearizedModel rotor(R"(
+bodies:
+  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
+  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
+joints:
+  tilt: {type: spherical, between: [carrier, ground]}
+  spin: {type: revolute, between: [rotor, carrier]}
+forces:
+  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
+  push: {type: point_torque, on: carrier, direction: [1, 0, 0], size: 0}
+)", formulations[k]);
+    const Ports ports = find_ports(rotor.model, *rotor.system, rotor.linear, {"push"}, {"carrier.wx", "carrier.wy"});
+    MatX x = ports.B;
+    for (int power = 0; power < 4; ++power, x = rotor.linear.A * x) {
+      const MatX y = ports.C * x;
+      markov[k].insert(markov[k].end(), {y(0, 0), y(1, 0)});
+    }
+  }
+  // θ'' = u/J − (Ip Ω/J) … : the first is 1/J, the second turns it by the spin.
+  EXPECT_NEAR(markov[0][0], 1 / 0.011, 1e-6);
+  EXPECT_NEAR(std::abs(markov[0][3]), 0.4 / (0.011 * 0.011), 1e-4);
+  for (std::size_t i = 0; i < markov[0].size(); ++i) EXPECT_NEAR(markov[0][i], markov[1][i], 1e-6 * (1 + std::abs(markov[1][i]))) << i;
 }

@@ -6,6 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "analysis/linearized_model.hpp"
 #include "daedalus/closed_form/catalogue.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
 
@@ -82,7 +83,7 @@ TEST(Stability, TheStepLimitOfAModelIsThatOfItsEigenvalues) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const LinearMotion motion = linearise_on_constraints(*system, x);
   ASSERT_EQ(motion.n(), 2);
   // Stiffness over mass of chassis and wheel: trace of M⁻¹K = 20e3/400 + 220e3/40, of M⁻¹C = 1500/400 + 1600/40.
   EXPECT_NEAR(motion.K.trace(), 50 + 5500, 1e-9);
@@ -103,7 +104,7 @@ TEST(Stability, ExplicitEulerHasNoStepForAnUndampedModel) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const LinearMotion motion = linearise_on_constraints(*system, x);
   EXPECT_EQ(motion.n(), 2);
   EXPECT_FALSE(largest_stable_step(choice("rt-euler:update=explicit"), motion).h.has_value());
   const StepLimit j3 = largest_stable_step(choice("rt-euler:jacobian=j3"), motion);
@@ -117,11 +118,37 @@ TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const StepLimit limit = largest_stable_step(choice("rt-euler:update=explicit"), linearise_on_constraints(eq, x));
+  const StepLimit limit = largest_stable_step(choice("rt-euler:update=explicit"), linearise_on_constraints(*system, x));
   ASSERT_EQ(limit.eigenvalues.size(), 3u);
   int at_two = 0;
   for (const auto& value : limit.eigenvalues) at_two += std::abs(value + 2.0) < 1e-3;
   EXPECT_EQ(at_two, 2);
+}
+
+// Its fast precession, 38.711981 rad/s (steady_motion_test.cpp), limits rk4 to 2√2 of its inverse in both formulations. Nothing drives a free spin back: it limits nothing.
+TEST(Stability, ASpinningRotorLimitsTheStepByItsPrecession) {
+  for (const std::string formulation : testing::formulations) {
+    const testing::LinearizedModel rotor(R"(
+bodies:
+  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
+  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
+joints:
+  tilt: {type: spherical, between: [carrier, ground]}
+  spin: {type: revolute, between: [rotor, carrier]}
+forces:
+  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
+)", formulation);
+    const StepLimit limit = largest_stable_step(choice("rk4"), linearise_on_constraints(*rotor.system, rotor.linear.at));
+    EXPECT_NEAR(limit.fastest, 38.711981, 1e-6) << formulation;
+    ASSERT_TRUE(limit.h.has_value());
+    EXPECT_NEAR(*limit.h, 2 * std::sqrt(2) / 38.711981, 1e-3 / 38.7) << formulation;
+
+    const testing::LinearizedModel wheel(R"(
+bodies: {wheel: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}}
+joints: {axle: {type: revolute, between: [wheel, ground]}}
+)", formulation);
+    EXPECT_TRUE(largest_stable_step(choice("rk4"), linearise_on_constraints(*wheel.system, wheel.linear.at)).any_step) << formulation;
+  }
 }
 
 }  // namespace

@@ -83,6 +83,30 @@ class Analyses(ProgramTest):
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("none or bump", wrong.stderr)
 
+    def test_linearize_says_what_the_eigenvalues_are_worth(self):
+        rotor = self.folder / "rotor.yaml"
+        rotor.write_text("""
+bodies:
+  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
+  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
+joints:
+  tilt: {type: spherical, between: [carrier, ground]}
+  spin: {type: revolute, between: [rotor, carrier]}
+forces:
+  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
+""")
+        for formulation in ("cartesian", "joint"):  # (Ip w ± sqrt((Ip w)² + 4 J k))/(2 J) with Ip = 0.02, J = 0.011
+            found = daedalus_json("linearize", rotor, "--formulation", formulation)
+            self.assertEqual(found["about"], "steady_motion")
+            frequencies = [2 * math.pi * mode["frequency"] for mode in found["modes"] if not mode["neutral"]]
+            self.assertAlmostEqual(frequencies[0], 2.348345, delta=1e-6)
+            self.assertAlmostEqual(frequencies[-1], 38.711981, delta=1e-6)
+        self.assertIn("in steady motion", daedalus("linearize", rotor).stdout)
+        self.assertIn("at rest", daedalus("linearize", "rack_steering").stdout)
+        moving = daedalus("linearize", "slider_crank", "--at", "0.1")
+        self.assertIn("frozen at this instant", moving.stdout)
+        self.assertIn("nothing about stability", moving.stdout)
+
     def test_linearize_prints_modes_and_matrices(self):
         file = self.folder / "modes.json"
         text = daedalus("linearize", self.car, "--from-equilibrium", "--matrices", "--inputs", "height", "--outputs", "body.z", "--json", file)

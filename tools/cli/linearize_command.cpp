@@ -50,6 +50,17 @@ void print(const std::vector<Mode>& modes) {
   }
 }
 
+// What the eigenvalues are worth.
+std::string verdict(const Linearization& linear) {
+  switch (linear.about) {
+    case LinearizedAbout::rest: return "at rest: the eigenvalues decide about its stability";
+    case LinearizedAbout::steady_motion: return "in steady motion, seen from axes that follow it: the eigenvalues decide about its stability";
+    case LinearizedAbout::instant: break;
+  }
+  return fmt::format("frozen at this instant: along the motion the coefficients change, by up to {:.2g} of their size per second.\n"
+                     "  The eigenvalues tell how deviations start out, not whether they grow: they decide nothing about stability", linear.change);
+}
+
 Json to_json(const MatX& matrix) {
   Json rows = Json::array();
   for (Index i = 0; i < matrix.rows(); ++i) {
@@ -106,6 +117,8 @@ int linearize_model(const Arguments& arguments) {
   if (subject.model) add_body_shares(as_model_system(*subject.system), linear, modes);
 
   Json json = {{"model", subject.system->name()}, {"formulation", subject.formulation}, {"t", state.t},
+               {"about", name_of(linear.about)},  {"rate", linear.rate},                {"change", linear.change},
+               {"singular", linear.is_singular},
                {"positions", linear.positions},   {"velocities", linear.velocities},    {"first_order_states", linear.states},
                {"modes", to_json(modes)}};
   if (arguments.matrices) json["matrices"] = matrices_json(subject, linear, arguments);
@@ -114,8 +127,11 @@ int linearize_model(const Arguments& arguments) {
     return exit_code(status);
   }
   for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
-  fmt::print("linearised at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
+  fmt::print("linearized at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
              linear.velocities, linear.states);
+  fmt::print("{}\n", verdict(linear));
+  if (linear.is_singular)
+    fmt::print("warning: this is a singular position, in which constraints depend on each other that do not elsewhere: the eigenvalues have no meaning. Choose another time.\n");
   print(modes);
   if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
   if (!arguments.json.empty()) {

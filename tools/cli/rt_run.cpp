@@ -45,7 +45,7 @@ std::vector<std::string> find_concerns(const Subject& subject, const MethodChoic
   constexpr Index most_freedoms = 40, most_coordinates = 400;  // seconds; the time grows with the cube
   try {
     const bool is_large = eq.layout().nq > most_coordinates;
-    const LinearMotion motion = is_large ? LinearMotion{} : linearise_on_constraints(eq, x);
+    const LinearMotion motion = is_large ? LinearMotion{} : linearise_on_constraints(*subject.system, x);
     if (is_large || motion.n() > most_freedoms)
       concerns.push_back("the stability of the step was not looked at before the run: the model has too many freedoms for that. 'daedalus stability' takes the time.");
     else
@@ -53,6 +53,8 @@ std::vector<std::string> find_concerns(const Subject& subject, const MethodChoic
   } catch (const OptionError&) {  // the options ask for something that is in the model and not in its linear equations, springs for example
     concerns.push_back(fmt::format("{} with these options works on elements of the model: its stability could not be looked at before the run.",
                                    choice.label));
+  } catch (const ModelError& error) {
+    concerns.push_back(fmt::format("the stability of the step could not be looked at before the run: {}", error.what()));
   }
   if (find_method(choice.name).record.cost == StepCost::iterative)
     concerns.push_back(fmt::format("a step of {} iterates: its cost is not fixed ('daedalus methods' shows which are).", choice.name));

@@ -124,10 +124,12 @@ std::string stable_step_hint(const Subject& subject, const MethodChoice& choice)
   constexpr Index affordable = 400;  // coordinates: dense eigenvalues
   if (subject.system->layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
   try {
-    const StepLimit limit = largest_stable_step(choice, linearise_on_constraints(eq, x));
+    const StepLimit limit = largest_stable_step(choice, linearise_on_constraints(*subject.system, x));
     if (!limit.h) return fmt::format(" {} is unstable for this model at any step size.", choice.label);
     return fmt::format(" Linearized at the start, {} is stable up to h = {:.2g} s.", choice.label, *limit.h);
   } catch (const OptionError&) {
+    return "";
+  } catch (const ModelError&) {
     return "";
   }
 }

@@ -84,7 +84,7 @@ int show_model(const Arguments& arguments, const MethodChoice& choice) {
   Equations eq(*subject.system);
   State x = subject.start;
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(eq, x);
+  const LinearMotion motion = linearise_on_constraints(*subject.system, x);
   const StepLimit limit = largest_stable_step(choice, motion);
   const double h = arguments.h.value_or(subject.run.h);
   const std::vector<std::string> concerns = step_concerns(choice, limit, h);

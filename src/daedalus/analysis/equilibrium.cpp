@@ -14,7 +14,7 @@
 #include "daedalus/integrate/integration.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/support/consistent.hpp"
-#include "daedalus/system/equations.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -31,7 +31,9 @@ class Finder {
 
   bool newton(State& x, Equilibrium& result) {
     State trial = x;
+    eq_.drop_rows({});
     if (!settle_on_constraints(x)) return false;
+    eq_.drop_rows(find_redundant_rows(eq_, x));
     double norm = residual(x), mu = first_regularisation;
     for (int k = 0; k < options_.iterations; ++k, ++result.iterations) {
       if (norm <= options_.tolerance * scale_) return true;
@@ -107,6 +109,12 @@ class Finder {
     const Eigen::VectorXcd values = K.eigenvalues();
     for (const auto& value : values)
       if (value.real() < -std::max(zero_stiffness * stiffness[0], 1e-8)) ++result.unstable;
+  }
+
+  // The multipliers of all rows, those that were left out included.
+  void spread(State& x) {
+    Equations all(eq_.system());
+    spread_multipliers(eq_, all, x);
   }
 
   std::string pushed_coordinate(const State& x) {
@@ -224,6 +232,7 @@ Equilibrium find_equilibrium(const System& system, const State& start, const Equ
         "no equilibrium found in {} iterations: {:.3g} of the forces stay unbalanced, most on '{}'.\n"
         "  Does something hold the mechanism there? If it does, start closer to the equilibrium.",
         result.iterations, result.residual, finder.pushed_coordinate(x));
+  finder.spread(x);
   result.state = std::move(x);
   return result;
 }

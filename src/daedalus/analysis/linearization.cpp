@@ -1,44 +1,63 @@
 #include "daedalus/analysis/linearization.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 
-#include "daedalus/analysis/tangent_space.hpp"
-#include "daedalus/system/equations.hpp"
+#include "daedalus/analysis/following_axes.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
+namespace {
+
+constexpr double steady = 1e-4;       // of the rate of the motion: slower changes are none
+
+// U with (N U)ᵀ M (N U) = I.
+MatX normalizer(const MatX& N, const MatX& M) {
+  MatX U = MatX::Identity(N.cols(), N.cols());
+  if (N.cols() > 0) (N.transpose() * M * N).llt().matrixU().solveInPlace(U);
+  return U;
+}
+
+}  // namespace
+
+std::string_view name_of(LinearizedAbout about) {
+  switch (about) {
+    case LinearizedAbout::rest: return "rest";
+    case LinearizedAbout::steady_motion: return "steady_motion";
+    case LinearizedAbout::instant: break;
+  }
+  return "instant";
+}
 
 Linearization linearize(const System& system, const State& at) {
   Equations eq(system);
-  const Layout& layout = system.layout();
-  eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent, at);
-  const MatX M = eq.value.M.to_dense(), G = eq.value.G.to_dense();
-  const MatX r_q = eq.value.r_q.to_dense(), r_v = eq.value.r_v.to_dense(), r_s = eq.value.r_s.to_dense();
-  const MatX sigma_q = eq.value.sigma_q.to_dense(), sigma_v = eq.value.sigma_v.to_dense();
+  Linearization linear{.at = at};
+  linear.redundant_rows = find_dependent_rows(eq, at).dependent;
+  linear.is_singular = !linear.redundant_rows.empty() && find_redundant_rows(eq, at).size() < linear.redundant_rows.size();
+  eq.drop_rows(linear.redundant_rows);
+  const MotionMap map = sees_every_motion(eq, MotionMap(system), at) ? MotionMap(system) : MotionMap::of_coordinates(system);
+  const MotionPath path = make_motion_path(eq, map, at);
+  const DifferenceStep difference = choose_difference_step(eq, map, path.at, path.rate);
+  const VariationalMatrix matrix = find_variational_matrix(eq, map, path.at, difference.h);
+  const FollowingAxes axes = find_following_axes(eq, map, path, matrix, difference);
+  linear.rate = path.rate;
+  linear.change = axes.change;
+  if (!path.is_rest()) linear.about = axes.change <= steady * path.rate ? LinearizedAbout::steady_motion : LinearizedAbout::instant;
+  linear.error = difference.error + axes.error;
 
-  const TangentSpace velocities(M, G);
-  Linearization linear{.at = at, .A = {}, .N_q = {}, .N_v = velocities.basis(), .R = {}};
-  linear.N_q = layout.nw == 0 ? linear.N_v : TangentSpace(M, G.topRows(layout.ng)).basis();
-  const MatX& Nq = linear.N_q;
-  const MatX& Nv = linear.N_v;
-  linear.R = velocities.smallest_motion(-eq.value.g_dot_q.to_dense() * Nq);
-  const MatX& R = linear.R;
-  const Index ny = linear.positions = Nq.cols(), nz = linear.velocities = Nv.cols(), ns = linear.states = layout.ns;
-
-  MatX& A = linear.A;
-  A.setZero(ny + nz + ns, ny + nz + ns);
-  A.block(0, 0, ny, ny) = Nq.transpose() * M * R;
-  A.block(0, ny, ny, nz) = Nq.transpose() * M * Nv;
-  A.block(ny, 0, nz, ny) = -Nv.transpose() * (r_q * Nq + r_v * R);
-  if (layout.nw == 0) A.block(ny, 0, nz, ny) += R.transpose() * M * R;
-  A.block(ny, ny, nz, nz) = -Nv.transpose() * r_v * Nv;
-  if (ns > 0) {
-    A.block(ny, ny + nz, nz, ns) = -Nv.transpose() * r_s;
-    A.block(ny + nz, 0, ns, ny) = sigma_q * Nq + sigma_v * R;
-    A.block(ny + nz, ny, ns, nz) = sigma_v * Nv;
-    A.block(ny + nz, ny + nz, ns, ns) = eq.value.sigma_s.to_dense();
-  }
+  const Index ny = linear.positions = matrix.positions(), nz = linear.velocities = matrix.velocities(), ns = linear.states = system.layout().ns;
+  MatX A = matrix.A;
+  A.block(0, 0, ny, ny) -= axes.turn_y;
+  A.block(ny, ny, nz, nz) -= axes.turn_z;
+  MatX U = MatX::Identity(ny + nz + ns, ny + nz + ns);  // x_carried = U x
+  U.block(0, 0, ny, ny) = normalizer(matrix.N_q, matrix.M);
+  U.block(ny, ny, nz, nz) = normalizer(matrix.N_v, matrix.M);
+  linear.A = U.triangularView<Eigen::Upper>().solve(A * U);
+  linear.N_q = matrix.N_q * U.block(0, 0, ny, ny);
+  linear.N_v = matrix.N_v * U.block(ny, ny, nz, nz);
+  linear.R = matrix.R * U.block(0, 0, ny, ny);
   return linear;
 }
 

@@ -1,35 +1,35 @@
-// linearization.hpp: the equations of motion linearised about a motion, on the states that the constraints leave free.
+// linearization.hpp: the equations of motion linearized about a rest or a motion, on the states that the constraints leave free.
 //
-// Small deviations from x(t) obey, with all coefficients taken at x,
-//   M δa + r_v δv + r_q δq + Gᵀ δλ + r_s δs = 0                          r = M a + Gᵀλ − f, its tangents at fixed a, λ
-//   G δq = 0 (holonomic rows),   G δv + (ġ)_q δq = 0 (all rows),   δs' = σ_q δq + σ_v δv + σ_s δs
-// With N_q and N_v the allowed changes of positions and velocities (orthonormal in M, tangent_space.hpp) and R the smallest change of
-// velocity that a change of position forces upon the constraints,
-//   δq = N_q y,   δv = N_v z + R y,   G R = −(ġ)_q N_q
-// and since N_vᵀ M R = 0 and N_vᵀ Gᵀ = 0, the state (y, z, s) obeys x' = A x with
-//
-//   y' = N_qᵀ M (N_v z + R y)
-//   z' = −N_vᵀ (r_q N_q + r_v R) y − N_vᵀ r_v N_v z − N_vᵀ r_s s + Rᵀ M R y
-//   s' = (σ_q N_q + σ_v R) y + σ_v N_v z + σ_s s
-//
-// Without nonholonomic rows N_q = N_v and y' = z. The term Rᵀ M R is there because the directions N turn with the motion: they are carried
-// along with N' = R, so that −Nᵀ M N'' = N'ᵀ M N' (a bead on a turning rod feels its centrifugal force; with nonholonomic rows it is left out).
-// At rest and in uniform travel R = 0. About other motions the coefficients are those of this instant: eigenvalues mean something as long
-// as they change slowly, and where M changes on the way they depend on the coordinates. Redundant rows are counted once.
+// Deviations (y, z, s) from the motion obey x' = A x (variational_matrix.hpp), in directions that follow the constraints
+// (carried_directions.hpp) and turn with the motion so that A changes as little as it can (following_axes.hpp):
+//   δq = N_q y,   δv = N_v z + R y,   N_vᵀ M N_v = I,   N_qᵀ M N_q = I
+// All of it is seen on the bodies and not on coordinates, so every formulation has the same eigenvalues. At rest and in steady motion A is constant, and
+// its eigenvalues decide about stability. About any other motion A belongs to the instant, and its eigenvalues decide nothing.
+// Constraint rows that others imply are left out (system/redundancy.hpp).
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/system/system.hpp"
 
 namespace daedalus {
 
+enum class LinearizedAbout { rest, steady_motion, instant };
+std::string_view name_of(LinearizedAbout about);  // "rest", "steady_motion", "instant"
+
 struct Linearization {
   State at;
+  LinearizedAbout about = LinearizedAbout::rest;
+  double rate = 0;                                  // 1/s: how fast the motion is; 0 at rest
+  double change = 0;                                // 1/s: relative change of coefficients, velocities and accelerations along the motion, the fastest
+  std::vector<Index> redundant_rows;                // left out
+  bool is_singular = false;                         // some of them only in this position: there are more ways to go than freedoms, and A knows none of them well
   Index positions = 0, velocities = 0, states = 0;  // sizes of y, z, s
   MatX A;                                           // of (y, z, s)
   MatX N_q, N_v, R;                                 // δq = N_q y, δv = N_v z + R y
+  double error = 0;                                 // 1/s²: what rounding may have left in A, beyond that of its own size
   Index size() const { return positions + velocities + states; }
 };
 
@@ -40,7 +40,7 @@ struct NamedStates {
   MatX T;
 };
 
-// `at` is consistent, with its accelerations and multipliers.
+// `at` satisfies the constraints on position and velocity level. Throws ModelError where it is a singular position.
 Linearization linearize(const System& system, const State& at);
 
 NamedStates choose_named_states(const System& system, const Linearization& linear);

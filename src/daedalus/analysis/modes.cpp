@@ -29,6 +29,8 @@ VecX balance(MatX& A) {
   return D;
 }
 
+constexpr double moves_nothing = 1e-12;  // of the positions in a mode of first-order states alone
+
 double kinetic_energy(const Body& body, const BodyMotion& motion, const BodyMotion& at_rest) {
   const Vec3 v = motion.r_dot - at_rest.r_dot;
   const Vec3 w = motion.A.transpose() * (angular_velocity_of(motion) - angular_velocity_of(at_rest));
@@ -48,7 +50,7 @@ std::vector<Mode> find_modes(const Linearization& linear) {
   const Eigen::EigenSolver<MatX> solver(A);
   const Eigen::VectorXcd& values = solver.eigenvalues();
   // A double zero (free travel) splits under rounding into roots of the size of the square root of its error.
-  const double error = std::numeric_limits<double>::epsilon() * std::max(1.0, values.cwiseAbs().maxCoeff());
+  const double error = std::max(linear.error, std::numeric_limits<double>::epsilon() * std::max(1.0, values.cwiseAbs().maxCoeff()));
   for (Index i = 0; i < values.size(); ++i) {
     const bool is_neutral = std::abs(values[i]) <= 10 * std::sqrt(error);
     if (values[i].imag() < 0) continue;
@@ -71,9 +73,9 @@ void add_body_shares(const ModelSystem& system, const Linearization& linear, std
   x.v.setZero();
   system.move(x, MotionLevel::velocity, rest, *workspace);
   for (Mode& mode : modes) {
-    const Eigen::VectorXcd y = mode.shape.head(linear.positions), z = mode.shape.segment(linear.positions, linear.velocities);
-    Eigen::VectorXcd v = linear.N_v * z + linear.R * y;
-    if (mode.is_neutral || v.norm() < 1e-9) v = linear.N_q * y;
+    const Eigen::VectorXcd v = linear.N_q * mode.shape.head(linear.positions);
+    mode.bodies.clear();
+    if (!(v.norm() > moves_nothing * linear.N_q.norm())) continue;
     std::vector<double> energy(bodies.size(), 0);
     double total = 0;
     for (const VecX& part : {VecX(v.real()), VecX(v.imag())}) {
@@ -86,7 +88,6 @@ void add_body_shares(const ModelSystem& system, const Linearization& linear, std
           total += share;
         }
     }
-    mode.bodies.clear();
     for (std::size_t b = 0; b < bodies.size(); ++b)
       if (total > 0 && energy[b] > 0) mode.bodies.push_back({bodies[b].name, energy[b] / total});
     std::stable_sort(mode.bodies.begin(), mode.bodies.end(), [](const BodyShare& a, const BodyShare& b) { return a.share > b.share; });

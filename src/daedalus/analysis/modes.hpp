@@ -1,7 +1,7 @@
-// modes.hpp: eigenvalues of linearised equations, with frequency, damping and the bodies that move.
+// modes.hpp: eigenvalues of linearized equations, with frequency, damping and the bodies that move.
 //
-//   A x = λ x,   frequency |λ|/2π,   damping ratio −Re λ/|λ|,   share of a body: its part of the kinetic energy of the velocities
-//   δv = N_v z + R y of the mode (where they vanish, of the displacements N_q y taken as velocities)
+//   A x = λ x,   frequency |λ|/2π,   damping ratio −Re λ/|λ|,   share of a body: its part of the kinetic energy that the displacements N_q y
+//   of the mode would have as velocities
 #pragma once
 
 #include <complex>

@@ -9,7 +9,7 @@
 #include "daedalus/formulation/model_system.hpp"
 #include "daedalus/model/functions/constant.hpp"
 #include "daedalus/model/model_builder.hpp"
-#include "daedalus/system/equations.hpp"
+#include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
@@ -65,8 +65,21 @@ class Probe {
   SelectedChannels selected_;
 };
 
+// Accelerations and multipliers without the rows that are redundant: off the motion, by no more than a difference, they would be independent.
+class Solver {
+ public:
+  Solver(const System& system, const std::vector<Index>& redundant) : eq_(system), all_(system) { eq_.drop_rows(redundant); }
+  void solve(State& x) {
+    eq_.solve_acceleration(x);
+    spread_multipliers(eq_, all_, x);
+  }
+
+ private:
+  Equations eq_, all_;
+};
+
 MatX differentiate(Probe& probe, const System& system, const Linearization& linear, Index outputs) {
-  Equations eq(system);
+  Solver solver(system, linear.redundant_rows);
   MatX C(outputs, linear.size());
   for (Index k = 0; k < linear.size(); ++k) {
     const VecX unit = VecX::Unit(linear.size(), k);
@@ -79,7 +92,7 @@ MatX differentiate(Probe& probe, const System& system, const Linearization& line
       x.q += h * dq;
       x.v += h * dv;
       x.s += h * ds;
-      eq.solve_acceleration(x);
+      solver.solve(x);
       return probe.at(x);
     };
     C.col(k) = (moved(step) - moved(-step)) / (2 * step);
@@ -101,7 +114,10 @@ Ports find_ports(const Model& model, const System& system, const Linearization& 
   Ports ports;
   ports.inputs = inputs;
   Probe probe(model, system, outputs);
-  const VecX nominal = probe.at(linear.at);
+  Solver solver(system, linear.redundant_rows);
+  State at = linear.at;
+  solver.solve(at);
+  const VecX nominal = probe.at(at);
   for (std::size_t i = 1; i < probe.columns().size(); ++i) {
     ports.outputs.push_back(probe.columns()[i].name);
     ports.units.push_back(probe.columns()[i].unit);
@@ -111,19 +127,15 @@ Ports find_ports(const Model& model, const System& system, const Linearization& 
   ports.D.setZero(nominal.size(), columns);
   ports.C = differentiate(probe, system, linear, nominal.size());
 
-  Equations eq(system);
-  const VecX f = force_of(system, linear.at);
+  const VecX f = force_of(system, at);
   for (Index k = 0; k < columns; ++k) {
     const Model pushed = with_unit_force(model, inputs[static_cast<std::size_t>(k)]);
     const auto other = make_system(pushed, as_model_system(system).formulation());
-    VecX a = force_of(*other, linear.at) - f, lambda = VecX::Zero(system.layout().nc());
-    ports.B.block(linear.positions, k, linear.velocities, 1) = linear.N_v.transpose() * a;
-    if (eq.factorize_saddle(linear.at) != FactorStatus::ok) continue;
-    eq.solve_saddle(a, lambda);
-    State x = linear.at;
-    x.a += a;
-    x.lambda += lambda;
-    ports.D.col(k) = probe.at(x) - nominal;
+    const VecX push = force_of(*other, at) - f;
+    ports.B.block(linear.positions, k, linear.velocities, 1) = linear.N_v.transpose() * push;
+    State x = at;
+    Solver(*other, linear.redundant_rows).solve(x);
+    ports.D.col(k) = Probe(pushed, *other, ports.outputs).at(x) - nominal;
   }
   return ports;
 }

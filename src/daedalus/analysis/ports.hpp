@@ -1,9 +1,9 @@
-// ports.hpp: inputs and outputs of linearised equations, x' = A x + B u, w = C x + D u.
+// ports.hpp: inputs and outputs of linearized equations, x' = A x + B u, w = C x + D u.
 //
 //   input    a unit force along a freedom of a joint or a named measure (it increases it), or one more unit of a point_force or point_torque
 //   output   a channel of the model: positions, velocities, accelerations, reactions, forces
-// With F u the generalised forces of the inputs, B = (0; N_vᵀ F; 0), and D holds what the accelerations and multipliers of
-// [M Gᵀ; G 0](a; λ) = (F; 0) add to the channels. C is made by central differences of the channels along the states.
+// With F u the generalized forces of the inputs, B = (0; N_vᵀ F; 0), and D holds what a unit of each input changes in the channels at once, through
+// accelerations and multipliers. C is made by central differences of the channels along the states.
 // Not inputs: motions of drivers, targets and commands of controllers, roads.
 #pragma once
 

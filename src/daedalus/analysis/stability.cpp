@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "daedalus/analysis/tangent_space.hpp"
+#include "daedalus/analysis/linearization.hpp"
 
 namespace daedalus {
 namespace {
@@ -131,17 +131,21 @@ std::vector<StableInterval> stable_intervals(const MethodChoice& method, double 
   return found;
 }
 
-// As linearization.hpp has it, but with positions restricted by all rows, so that ξ' = η always: δq = N ξ, δv = N η + R ξ, G R = −ġ_q N;
-// Nᵀ times  M δa + Gᵀδλ = −r_q δq − r_v δv − r_s δs  is  η' = −K ξ − C η + S s.
-LinearMotion linearise_on_constraints(Equations& eq, const State& x) {
-  eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent, x);
-  const Evaluation& at = eq.value;
-  const MatX M = at.M.to_dense(), r_q = at.r_q.to_dense(), r_v = at.r_v.to_dense(), sigma_v = at.sigma_v.to_dense();
-  const TangentSpace space(M, at.G.to_dense());
-  const MatX& N = space.basis();
-  const MatX R = -space.smallest_motion(at.g_dot_q.to_dense() * N);
-  return {.K = N.transpose() * (r_q * N + r_v * R) - R.transpose() * M * R, .C = N.transpose() * r_v * N, .S = -N.transpose() * at.r_s.to_dense(),
-          .P = at.sigma_q.to_dense() * N + sigma_v * R, .R = sigma_v * N, .T = at.sigma_s.to_dense()};
+// Of the linearized states (y, z, s), y' = F y + Z z, with Z and F: η = ξ' where y = Z ξ. Without nonholonomic rows Z = I and η = z + F y.
+LinearMotion linearise_on_constraints(const System& system, const State& x) {
+  const Linearization linear = linearize(system, x);
+  const Index ny = linear.positions, nz = linear.velocities, ns = linear.states;
+  const MatX F = linear.A.block(0, 0, ny, ny), Z = linear.A.block(0, ny, ny, nz);
+  const MatX A_zy = linear.A.block(ny, 0, nz, ny), A_zz = linear.A.block(ny, ny, nz, nz), S = linear.A.block(ny, ny + nz, nz, ns);
+  const MatX P = linear.A.block(ny + nz, 0, ns, ny), R = linear.A.block(ny + nz, ny, ns, nz), T = linear.A.block(ny + nz, ny + nz, ns, ns);
+  const bool is_holonomic = ny == nz;  // then z = ξ' − F ξ in  ξ'' = F ξ' + z'
+  LinearMotion motion = is_holonomic ? LinearMotion{.K = A_zz * F - A_zy, .C = -A_zz - F, .S = S, .P = P - R * F, .R = R, .T = T}
+                                     : LinearMotion{.K = -A_zy * Z, .C = -A_zz, .S = S, .P = P * Z, .R = R, .T = T};
+  for (double& k : motion.K.reshaped())
+    if (std::abs(k) <= 10 * linear.error) k = 0;  // rounding would set the pace of a motion that nothing drives back
+  for (double& c : motion.C.reshaped())
+    if (std::abs(c) * linear.rate <= 10 * linear.error) c = 0;
+  return motion;
 }
 
 StepLimit largest_stable_step(const MethodChoice& method, const LinearMotion& motion) {

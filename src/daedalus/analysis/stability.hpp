@@ -40,8 +40,8 @@ struct StableInterval {
 };
 std::vector<StableInterval> stable_intervals(const MethodChoice& method, double hb, double highest, int samples = 200);
 
-// At x, which is consistent. Nonholonomic rows restrict positions as well.
-LinearMotion linearise_on_constraints(Equations& eq, const State& x);
+// At x, which is consistent (linearization.hpp). Nonholonomic rows restrict positions as well.
+LinearMotion linearise_on_constraints(const System& system, const State& x);
 
 struct StepLimit {
   std::vector<std::complex<double>> eigenvalues;  // of the linearised model, 1/s

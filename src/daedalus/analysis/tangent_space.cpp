@@ -4,33 +4,31 @@
 
 namespace daedalus {
 
-TangentSpace::TangentSpace(const MatX& M, const MatX& G) : M_(M) {
+TangentSpace::TangentSpace(const MatX& M, const MatX& G) {
   const Index n = M.rows();
-  if (n > 0 && M_.info() != Eigen::Success)
+  const Eigen::LLT<MatX> factors(M);
+  if (n > 0 && factors.info() != Eigen::Success)
     throw ModelError("the mass matrix is not positive definite: allowed motions cannot be sought in its metric.");
-  MatX Y = G.transpose();
-  if (Y.size() > 0) M_.matrixL().solveInPlace(Y);
-  row_scale_ = Y.colwise().norm().transpose();
-  for (double& length : row_scale_) length = length > 0 ? 1 / length : 1;
+  for (Index i = 0; i < G.rows(); ++i)
+    if (!G.row(i).isZero(0)) kept_.push_back(i);
+  MatX Y = G(kept_, Eigen::all).transpose();
+  if (Y.size() > 0) factors.matrixL().solveInPlace(Y);
+  row_scale_ = Y.colwise().norm().transpose().cwiseInverse();
   Y = Y * row_scale_.asDiagonal();
   MatX Q = MatX::Identity(n, n);
   if (Y.cols() > 0) {
-    constexpr double dependent = 1e-9;  // of rows of length one in the metric of M⁻¹; unlike system/redundancy.hpp it knows no scale of the model
-    qr_.setThreshold(dependent);
     qr_.compute(Y);
-    rank_ = qr_.rank();
     Q = qr_.householderQ() * MatX::Identity(n, n);
   }
-  M_.matrixU().solveInPlace(Q);
-  Q_ = Q.leftCols(rank_);
-  N_ = Q.rightCols(n - rank_);
+  factors.matrixU().solveInPlace(Q);
+  Q_ = Q.leftCols(rank());
+  N_ = Q.rightCols(n - rank());
 }
 
 MatX TangentSpace::smallest_motion(const MatX& b) const {
-  if (rank_ == 0) return MatX::Zero(N_.rows(), b.cols());
-  const MatX scaled = row_scale_.asDiagonal() * b;
-  MatX w = (qr_.colsPermutation().transpose() * scaled).topRows(rank_);
-  qr_.matrixR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().transpose().solveInPlace(w);
+  if (rank() == 0) return MatX::Zero(N_.rows(), b.cols());
+  MatX w = qr_.colsPermutation().transpose() * (row_scale_.asDiagonal() * b(kept_, Eigen::all));
+  qr_.matrixR().topLeftCorner(rank(), rank()).triangularView<Eigen::Upper>().transpose().solveInPlace(w);
   return Q_ * w;
 }
 

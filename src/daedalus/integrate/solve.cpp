@@ -160,8 +160,8 @@ class Run {
     x.t = BreakPoints::behind(t);
     const VecX q = x.q;
     const double size = 1 + (q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0);
-    make_consistent(observer(), x);
-    if (q.size() > 0 && (x.q - q).lpNorm<Eigen::Infinity>() > 1e-6 * size) {
+    const bool is_consistent = make_consistent(observer(), x).outcome.ok();
+    if (!is_consistent || (q.size() > 0 && (x.q - q).lpNorm<Eigen::Infinity>() > 1e-6 * size)) {
       fail({.kind = "driven_position_jumps",
             .t = t,
             .h = integration_.last_h(),

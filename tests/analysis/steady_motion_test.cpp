@@ -363,6 +363,20 @@ joints:
   }
 }
 
+TEST(SteadyMotion, AModelWithoutFreedomsHasNoModes) {
+  for (const std::string formulation : formulations)
+    for (const char* rate : {"0", "2"}) {
+      const LinearizedModel crank(R"(
+parameters: {rate: 0}
+bodies: {crank: {type: planar, mass: 1, inertia: 0.1, com: [0.3, 0]}}
+joints: {pin: {type: revolute, between: [crank, ground]}}
+drivers: {motor: {drives: pin.angle, motion: rate*t}}
+)", formulation, StartFrom::drawn, {{"rate", rate}});
+      EXPECT_EQ(crank.linear.size(), 0) << formulation;
+      EXPECT_TRUE(crank.modes.empty());
+    }
+}
+
 // What is called steady must be: a pendulum let go, on its way, and at its lowest point (where its coefficients stand still) is not.
 TEST(SteadyMotion, AnInstantOfAnotherMotionIsCalledThat) {
   const auto about = [](const std::string& formulation, const char* angle, const char* rate) {

@@ -131,7 +131,8 @@ int linearize_model(const Arguments& arguments) {
              linear.velocities, linear.states);
   fmt::print("{}\n", verdict(linear));
   if (linear.is_singular)
-    fmt::print("warning: this is a singular position, in which constraints depend on each other that do not elsewhere: the eigenvalues have no meaning. Choose another time.\n");
+    fmt::print("warning: singular position. Constraints depend on each other here that do not elsewhere, so the eigenvalues have no meaning.\n"
+               "  Choose another time with --at.\n");
   print(modes);
   if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
   if (!arguments.json.empty()) {

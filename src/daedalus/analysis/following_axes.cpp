@@ -52,9 +52,12 @@ struct Part {
   Index body = -1;                      // -1: does not turn
 };
 
-std::vector<Part> parts_of(Index size, Index bodies) {
+bool rows_are_states(std::size_t kind) { return kind == sy || kind == sz || kind == ss; }
+bool columns_are_states(std::size_t kind) { return kind == zs || kind == ss; }
+
+std::vector<Part> parts_of(Index size, Index bodies, bool are_states) {
   std::vector<Part> parts;
-  if (size == 6 * bodies && bodies > 0)
+  if (bodies > 0 && !are_states)
     for (Index i = 0; i < 2 * bodies; ++i) parts.push_back({3 * i, 3, i / 2});
   else if (size > 0)
     parts.push_back({0, size, -1});
@@ -112,8 +115,8 @@ class LeastSquares {
   explicit LeastSquares(Index bodies) : bodies_(bodies), H_(MatX::Zero(3 * bodies, 3 * bodies)), h_(VecX::Zero(3 * bodies)) {}
 
   // |X' − Ω_b × X + X Ω_c×|² over the blocks, each over its own size.
-  void add(const MatX& X, const MatX& rate, double unit) {
-    for_blocks(X, unit, [&](const Part& b, const Part& c, double weight) {
+  void add(std::size_t kind, const MatX& X, const MatX& rate, double unit) {
+    for_blocks(kind, X, unit, [&](const Part& b, const Part& c, double weight) {
       if (b.body < 0 && c.body < 0) return;
       const auto x = X.block(b.first, c.first, b.size, c.size);
       const VecX target = weight * rate.block(b.first, c.first, b.size, c.size).reshaped();
@@ -148,9 +151,9 @@ class LeastSquares {
   }
 
   // What is left of the blocks' rates: the largest.
-  double remainder(const MatX& X, const MatX& rate) const {
+  double remainder(std::size_t kind, const MatX& X, const MatX& rate) const {
     double largest = 0;
-    for_blocks(X, 1, [&](const Part& b, const Part& c, double) {
+    for_blocks(kind, X, 1, [&](const Part& b, const Part& c, double) {
       const auto x = X.block(b.first, c.first, b.size, c.size);
       MatX left = rate.block(b.first, c.first, b.size, c.size);
       if (b.body >= 0) left -= turn(b.body) * x;
@@ -171,8 +174,8 @@ class LeastSquares {
   Mat3 turn(Index body) const { return cross_matrix(omega_.segment<3>(3 * body)); }
 
   template <class Visit>
-  void for_blocks(const MatX& X, double unit, Visit visit) const {
-    const std::vector<Part> rows = parts_of(X.rows(), bodies_), cols = parts_of(X.cols(), bodies_);
+  void for_blocks(std::size_t kind, const MatX& X, double unit, Visit visit) const {
+    const std::vector<Part> rows = parts_of(X.rows(), bodies_, rows_are_states(kind)), cols = parts_of(X.cols(), bodies_, columns_are_states(kind));
     double largest = unit;
     for (const Part& b : rows)
       for (const Part& c : cols) largest = std::max(largest, X.block(b.first, c.first, b.size, c.size).norm());
@@ -198,12 +201,12 @@ FollowingAxes find_following_axes(Equations& eq, const MotionMap& map, const Mot
   const Blocks& rate = rates.rate;
   const std::array<double, kinds> unit = units(X, path.rate);
   LeastSquares problem(map.bodies());
-  for (std::size_t k = 0; k < kinds; ++k) problem.add(X[k], rate[k], unit[k]);
+  for (std::size_t k = 0; k < kinds; ++k) problem.add(k, X[k], rate[k], unit[k]);
   problem.solve();
   // The inverse of the time after which a block is another one; of one that is zero here, of the time after which it matters: x' t = t⁻ᵖ.
   constexpr std::array<int, kinds> per_second = {1, 2, 1, 0, 0, 0, 1, 0, 0};
   for (std::size_t k = 0; k < kinds; ++k) {
-    const double left = problem.remainder(X[k], rate[k]);
+    const double left = problem.remainder(k, X[k], rate[k]);
     if (left == 0) continue;
     const double of_its_size = left / std::max(unit[k], X[k].norm());
     axes.change = std::max(axes.change, per_second[k] > 0 ? std::min(of_its_size, std::pow(left, 1.0 / (1 + per_second[k]))) : of_its_size);

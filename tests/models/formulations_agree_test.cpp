@@ -1,6 +1,7 @@
 // Every model of the gallery in both formulations, with dopri5 and with rk4: motion, reactions and driver forces agree.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "daedalus/analysis/agreement.hpp"
@@ -99,6 +100,55 @@ TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {
   EXPECT_EQ(all.left_out, (std::vector<std::string>{"pin1", "pin2", "pin3", "pivot1", "pivot2", "pivot3"}));
   EXPECT_TRUE(all.pairs.front().deviations.joints.empty());
   EXPECT_TRUE(find_agreement(gallery_model("slider_crank"), {.t_end = 0.1}).left_out.empty());
+}
+
+// 81 000 steps per second are too many for dopri5: it bears witness of the first part, and two implicit methods go to the end.
+TEST(FormulationsAgree, WhereAnExplicitMethodWouldTakeTooLongTwoImplicitOnesGoToTheEnd) {
+  const Agreement all = find_agreement(gallery_model("vehicle/hmmwv14_stiff"), {.t_end = 0.1, .effort = 0.01});
+  EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
+  EXPECT_EQ(all.t_compared, 0.1);
+  ASSERT_EQ(all.runs.size(), 6u);
+  for (const AgreementRun& run : all.runs) {
+    EXPECT_EQ(run.cut, run.method == "dopri5") << run.name();
+    EXPECT_EQ(run.t_end == 0.1, run.method != "dopri5") << run.name();
+  }
+  EXPECT_EQ(all.runs[2].name(), "cartesian infl-sdirk");
+  EXPECT_EQ(all.runs[5].name(), "joint for-sdirk");
+  // The sentence names both, and how far they came.
+  ASSERT_EQ(all.not_compared().size(), 2u);
+  EXPECT_NE(all.reason.find("; not compared: cartesian dopri5 after 0.005 s of 0.1 s"), std::string::npos) << all.reason;
+  EXPECT_NE(all.reason.find("joint dopri5 after 0.01 s of 0.1 s"), std::string::npos) << all.reason;
+  // The first part of the run is compared at more instants than equal parts would give it.
+  const auto witness = std::find_if(all.pairs.begin(), all.pairs.end(), [](const AgreementPair& pair) { return pair.first == 0 && pair.second == 2; });
+  ASSERT_NE(witness, all.pairs.end());
+  EXPECT_EQ(witness->t_end, all.runs[0].t_end);
+  EXPECT_GT(all.samples, 20);
+}
+
+// Where no two methods come to the end, what they agree upon is a part, and the verdict says which.
+TEST(FormulationsAgree, InPartWhenTheWorkIsSpentBeforeTheEnd) {
+  const Agreement all = find_agreement(gallery_model("slider_crank"), {.motion = 1e-6, .reactions = 1e-5, .effort = 1e-3});
+  EXPECT_EQ(all.verdict, Verdict::agree_in_part) << all.reason;
+  EXPECT_GT(all.t_compared, 0);
+  EXPECT_LT(all.t_compared, all.t_end);
+  EXPECT_NE(all.reason.find("over the first 0.7 s of 2 s"), std::string::npos) << all.reason;
+  EXPECT_NE(all.reason.find("not compared: cartesian dopri5 after 0.7 s of 2 s"), std::string::npos) << all.reason;
+  for (const AgreementPair& pair : all.pairs) EXPECT_EQ(pair.t_end, std::min(all.runs[pair.first].t_end, all.runs[pair.second].t_end));
+}
+
+// Deviations in a part of the run in which little happens are relative to the sizes of the whole run.
+TEST(MotionSamples, APartIsMeasuredByTheWhole) {
+  const Model model = gallery_model("slider_crank");
+  const auto system = make_system(model, "joint");
+  MotionSampler sampler(as_model_system(*system));
+  const MotionSample start = sampler.at(assemble(model, *system).state);
+  MotionSample later = start, off = start;
+  later.t = 1;
+  later.joints[1].force *= 10;
+  off.joints[1].force *= 1 + 1e-4;
+  EXPECT_NEAR(compare(model, {start}, {off}, {}).joints[1].value, 1e-4, 1e-7);
+  EXPECT_NEAR(compare(model, {start}, {off}, {}, 0, {start, later}).joints[1].value, 1e-5, 1e-8);
+  EXPECT_NEAR(compare(model, {start, later}, {off}, {}).joints[1].value, 1e-5, 1e-8);
 }
 
 // The verdict can be negative: a limit that no integrator keeps.

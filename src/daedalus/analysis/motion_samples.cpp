@@ -91,9 +91,10 @@ class Worst {
   // `value` of a sample gives a vector or a number; `size_of_kind` is the largest of its kind anywhere.
   template <class Value>
   void add(const char* quantity, double size_of_kind, const std::vector<MotionSample>& first,
-           const std::vector<MotionSample>& second, Value&& value, double least_size = 0) {
+           const std::vector<MotionSample>& second, const std::vector<MotionSample>& whole, Value&& value, double least_size = 0) {
     double size = std::max(least_size, least_share * size_of_kind), largest = 0, at = 0;
-    for (std::size_t k = 0; k < first.size(); ++k) {
+    for (const MotionSample& sample : whole) size = std::max(size, length_of(value(sample)));
+    for (std::size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
       const auto a = value(first[k]), b = value(second[k]);
       size = std::max({size, length_of(a), length_of(b)});
       const double apart = length_of(a - b);
@@ -166,24 +167,26 @@ double Deviations::motion() const { return largest_of(bodies); }
 double Deviations::reactions() const { return std::max(largest_of(joints), largest_of(drivers)); }
 
 Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
-                   const std::set<std::string>& left_out, double fastest) {
-  expects(first.size() == second.size(), "records of the same instants are compared");
-  const Sizes sizes(model, first);
+                   const std::set<std::string>& left_out, double fastest, const std::vector<MotionSample>& whole) {
+  const std::size_t common = std::min(first.size(), second.size());
+  expects(common > 0 && first[common - 1].t == second[common - 1].t, "records of the same instants are compared");
+  const std::vector<MotionSample>& longest = whole.size() > common ? whole : first.size() > common ? first : second;
+  const Sizes sizes(model, longest);
   const bool is_stiff = fastest * sizes.velocity > stiff * sizes.acceleration;
   Deviations all;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
     if (!body.has_coordinates()) continue;
     Worst worst(body.name);
-    for (std::size_t k = 0; k < first.size(); ++k) {
+    for (std::size_t k = 0; k < common; ++k) {
       const BodySample &f = first[k].bodies[b], &s = second[k].bodies[b];
       worst.note("position", (f.x - s.x).norm() / sizes.length, first[k].t);
       worst.note("orientation", (f.R - s.R).norm() / std::sqrt(2.0), first[k].t);
     }
     const auto add = [&](const char* quantity, double size, Vec3 BodySample::*member, double least_size = 0) {
-      worst.add(quantity, size, first, second, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
+      worst.add(quantity, size, first, second, longest, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
     };
-    const CancellingAccelerations cancelling(model, b, first);
+    const CancellingAccelerations cancelling(model, b, longest);
     add("velocity", sizes.velocity, &BodySample::v);
     add("acceleration", sizes.acceleration, &BodySample::a, is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
     if (body.has_orientation()) {
@@ -197,8 +200,8 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
     const Joint& joint = model.joints()[j];
     if (joint.between.P < 0 || left_out.contains(joint.name)) continue;
     Worst worst(joint.name);
-    worst.add("force", sizes.force, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
-    worst.add("torque", sizes.torque, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
+    worst.add("force", sizes.force, first, second, longest, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
+    worst.add("torque", sizes.torque, first, second, longest, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
     all.joints.push_back(worst.take());
   }
   for (std::size_t d = 0; d < model.drivers().size(); ++d) {
@@ -206,7 +209,7 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
     if (left_out.contains(driver.name)) continue;
     Worst worst(driver.name);
     const bool turns = driver.rows.front().terms.front().measure.is_angle();
-    worst.add(turns ? "torque" : "force", turns ? sizes.torque : sizes.force, first, second,
+    worst.add(turns ? "torque" : "force", turns ? sizes.torque : sizes.force, first, second, longest,
               [&](const MotionSample& s) { return s.drivers[static_cast<Index>(d)]; });
     all.drivers.push_back(worst.take());
   }

@@ -61,9 +61,10 @@ struct Deviations {
   double reactions() const;
 };
 
-// Both records have the same instants. `left_out`: joints and drivers that are not compared. `fastest`: the largest |λ|, 1/s; 0: not stiff.
+// Both records have the same instants, as far as both go. `left_out`: joints and drivers that are not compared. `fastest`: the largest |λ|, 1/s; 0: not stiff.
+// `whole`: a record of the whole run, whose sizes count besides, where these are records of a part in which little happens.
 Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
-                   const std::set<std::string>& left_out, double fastest = 0);
+                   const std::set<std::string>& left_out, double fastest = 0, const std::vector<MotionSample>& whole = {});
 
 // Joints and drivers whose reactions the motion does not determine, because their rows take part in a redundancy at x:
 // Gᵀλ = 0 has solutions in absolute coordinates in which they are not zero. `system` is any formulation of the model.

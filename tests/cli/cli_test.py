@@ -292,7 +292,7 @@ class Verify(ProgramTest):
         run = daedalus("verify", "slider_crank", "--t-end", "0.1", "--motion", "1e-18")
         self.assertEqual(run.returncode, 4, run.stdout)
         self.assertIn("NO AGREEMENT: ", run.stdout)
-        run = daedalus("verify", "n_four_bar", "--t-end", "0.8")
+        run = daedalus("verify", "slider_crank", "--effort", "0.003")
         self.assertEqual(run.returncode, 3, run.stdout)
         self.assertIn("not verified: ", run.stdout)
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace daedalus {
 namespace {
@@ -103,6 +104,10 @@ std::vector<std::string> Agreement::not_compared() const {
   std::vector<std::string> list;
   for (const AgreementRun& run : runs)
     if (run.cut) list.push_back(fmt::format("{} after {:.3g} s of {:.3g} s, where its budget of {} steps was spent", run.name(), run.t_end - t_start, t_end - t_start, run.steps));
+  std::set<double> near_singularity;
+  for (const AgreementPair& pair : pairs) near_singularity.insert(pair.deviations.near_singularity.begin(), pair.deviations.near_singularity.end());
+  if (!near_singularity.empty())
+    list.push_back(fmt::format("accelerations and reactions at t = {:.6g} s, close to a singular position", fmt::join(near_singularity, ", ")));
   bool any_reaction = false;
   for (const AgreementPair& pair : pairs) any_reaction = any_reaction || reactions_compared(pair) > 0;
   if (!left_out.empty())

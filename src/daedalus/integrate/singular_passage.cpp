@@ -75,15 +75,16 @@ double SingularPassage::find_singularity(Equations& eq, const State& x, double h
 }
 
 bool SingularPassage::pass(Equations& eq, const State& x, double h, double t_limit, State& y) {
-  constexpr double steps_ahead = 3;  // that the position may be away
-  constexpr double close = 0.1;      // of the distance that the run had before
+  constexpr double close = 0.1, half_way = 0.3, far = 0.5;         // in units of the distance that the run had before
+  constexpr double steps_ahead = 3, steps_ahead_when_half_way = 100;  // that the position may be away
   if (eq.layout().nc() == 0 || !(h > 0)) return false;
   const double here = distance(eq, x);
   if (usual_ == 0) usual_ = distance(eq, first_);
   usual_ = std::max({usual_, here, distance(eq, past_.oldest())});
-  const double calm = least_calm_share() * usual_, clear = std::max(close * usual_, calm);
+  const double calm = least_calm_share() * usual_, near = std::max(close * usual_, calm);
   t_singular_ = find_singularity(eq, x, h);
-  if (here > clear && t_singular_ - x.t > steps_ahead * h) return false;
+  if (here > near && t_singular_ - x.t > (here <= half_way * usual_ ? steps_ahead_when_half_way : steps_ahead) * h) return false;
+  const double clear = std::max(near, std::min(1.2 * here, far * usual_));  // trouble that began here is to be expected as far behind
 
   const State* from = &x;
   if (here < calm)

@@ -292,9 +292,22 @@ class Verify(ProgramTest):
         run = daedalus("verify", "slider_crank", "--t-end", "0.1", "--motion", "1e-18")
         self.assertEqual(run.returncode, 4, run.stdout)
         self.assertIn("NO AGREEMENT: ", run.stdout)
-        run = daedalus("verify", "n_four_bar", "--t-end", "0.8")
+        run = daedalus("verify", "slider_crank", "--effort", "0.003")
         self.assertEqual(run.returncode, 3, run.stdout)
         self.assertIn("not verified: ", run.stdout)
+
+    def test_agreement_in_part_is_no_agreement_of_the_whole(self):
+        options = ("verify", "slider_crank", "--effort", "0.001", "--motion", "1e-6", "--reactions", "1e-5")
+        run = daedalus(*options)
+        self.assertEqual(run.returncode, 3, run.stdout)
+        self.assertIn("verified in part: all runs agree over the first 0.7 s of 2 s", run.stdout)
+        self.assertIn("not compared: cartesian dopri5 after 0.7 s", run.stdout)
+        self.assertRegex(run.stdout, r"cartesian dopri5 .* to 0\.7 s\n")
+        all = json.loads(daedalus(*options, "--json").stdout)
+        self.assertEqual(all["verdict"], "agree_in_part")
+        self.assertLess(all["t_compared"], all["t_end"])
+        self.assertIn("cartesian dopri5 after", all["not_compared"][0])
+        self.assertEqual([r["status"] for r in all["runs"][:2]], ["cut", "cut"])
 
     def test_redundant_reactions_are_left_out_by_name(self):
         run = daedalus("verify", "redundant_parallelogram", "--t-end", "0.1")

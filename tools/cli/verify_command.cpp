@@ -46,6 +46,8 @@ Json to_json(const Agreement& all) {
                {"reason", all.reason},
                {"t_start", all.t_start},
                {"t_end", all.t_end},
+               {"t_compared", all.t_compared},
+               {"not_compared", all.not_compared()},
                {"samples", all.samples},
                {"limits", {{"motion", all.motion_limit}, {"reactions", all.reaction_limit}}},
                {"reactions_left_out", all.left_out},
@@ -56,9 +58,10 @@ Json to_json(const Agreement& all) {
   for (const AgreementRun& run : all.runs) {
     Json entry = {{"formulation", run.formulation}, {"method", run.method},   {"coordinates", run.coordinates},
                   {"constraints", run.constraints}, {"solver", run.solver},   {"steps", run.steps},
-                  {"cpu_seconds", run.seconds},     {"status", run.done() ? "done" : "failed"}};
+                  {"cpu_seconds", run.seconds},     {"t_end", run.t_end},
+                  {"status", !run.done() ? "failed" : run.cut ? "cut" : "done"}};
     entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
-    if (run.method != "dopri5")
+    if (run.method == agreement_methods::fixed || run.method == agreement_methods::implicit)
       entry[run.h > 0 ? "last_halving" : "last_tightening"] = {{"motion", run.change_of_motion}, {"reactions", run.change_of_reactions}};
     if (!run.note.empty()) entry["note"] = run.note;
     if (!run.done()) entry["failure"] = run.failure;
@@ -67,6 +70,7 @@ Json to_json(const Agreement& all) {
   for (const AgreementPair& pair : all.pairs)
     json["pairs"].push_back({{"first", all.runs[pair.first].name()},
                              {"second", all.runs[pair.second].name()},
+                             {"t_end", pair.t_end},
                              {"agrees", pair.agrees},
                              {"motion", pair.deviations.motion()},
                              {"reactions", pair.deviations.reactions()},
@@ -115,7 +119,7 @@ void print(const Agreement& all) {
   for (const AgreementRun& run : all.runs) {
     const std::string step = run.h > 0 ? fmt::format("{:.3g} s", run.h) : fmt::format("rtol {:.0e}", run.rtol);
     fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints, run.steps, step,
-               run.seconds, run.done() ? "" : "   failed");
+               run.seconds, !run.done() ? "   failed" : run.cut ? fmt::format("   to {:.3g} s", run.t_end) : "");
   }
   fmt::print("\n");
   std::map<std::string, std::string> solvers;
@@ -128,14 +132,18 @@ void print(const Agreement& all) {
 
   if (!all.pairs.empty()) fmt::print("\n");
   for (std::size_t k = 0; k < all.pairs.size(); ++k)
-    fmt::print("  {}  {} and {}\n", static_cast<char>('A' + k), all.runs[all.pairs[k].first].name(), all.runs[all.pairs[k].second].name());
+    fmt::print("  {}  {} and {}{}\n", static_cast<char>('A' + k), all.runs[all.pairs[k].first].name(), all.runs[all.pairs[k].second].name(),
+               all.pairs[k].t_end < all.t_end ? fmt::format(", to {:.3g} s", all.pairs[k].t_end) : "");
   print_deviations(all, "body", "relative", all.motion_limit, &Deviations::bodies);
   print_deviations(all, "joint", "relative", all.reaction_limit, &Deviations::joints);
   print_deviations(all, "driver", "relative", all.reaction_limit, &Deviations::drivers);
   if (!all.left_out.empty())
     fmt::print("\n  Reactions of {} are left out: redundant constraints leave them open, and every run may show others.\n",
                fmt::join(all.left_out, ", "));
-  const char* verdict = all.verdict == Verdict::agree ? "verified" : all.verdict == Verdict::disagree ? "NO AGREEMENT" : "not verified";
+  const char* verdict = all.verdict == Verdict::agree           ? "verified"
+                        : all.verdict == Verdict::agree_in_part ? "verified in part"
+                        : all.verdict == Verdict::disagree      ? "NO AGREEMENT"
+                                                                : "not verified";
   fmt::print("\n{}: {}.\n", verdict, all.reason.ends_with('.') ? all.reason.substr(0, all.reason.size() - 1) : all.reason);
 }
 
@@ -186,18 +194,22 @@ void add_verify(CLI::App& app, int& code) {
   command->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
       ->check(positive_number())
       ->capture_default_str();
+  command->add_option("--effort", options.effort, "work that a run may cost, relative to the default; one that needs more is compared as far as it comes")
+      ->check(positive_number())
+      ->capture_default_str();
   command->add_option("--page", arguments->page.page, "write the tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved until\n"
       "that changes nothing) or, for stiff models and sharp edges, infl-sdirk (tightened until that changes nothing).\n"
+      "Where dopri5 would need too many steps it is compared as far as it comes, and for-sdirk to the end.\n"
       "Position, orientation, velocities and accelerations of every body, the reactions of every joint and the force of\n"
       "every driver are compared at the same instants.\n"
       "Examples:\n"
       "  daedalus verify slider_crank                     the whole run that the model suggests\n"
       "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, and not as long\n"
       "  daedalus verify my.yaml --motion 1e-6 --json     with another limit; all figures as one JSON object\n"
-      "Exit codes: 0 agreement, 2 bad input, 3 not verified (a run failed or was stopped), 4 no agreement.");
+      "Exit codes: 0 agreement, 2 bad input, 3 not verified, or in part (a run failed or was stopped), 4 no agreement.");
   command->callback([arguments, &code] { code = verify(*arguments); });
 }
 

@@ -17,7 +17,7 @@ StudyTable runs_table(const Agreement& all) {
   for (const AgreementRun& run : all.runs)
     table.rows.push_back({run.name(), static_cast<double>(run.coordinates), static_cast<double>(run.constraints), static_cast<double>(run.steps),
                           run.h > 0 ? fmt::format("{:.3g} s", run.h) : fmt::format("rtol {:.0e}", run.rtol), run.seconds,
-                          std::string(run.done() ? "done" : "failed")});
+                          !run.done() ? std::string("failed") : run.cut ? fmt::format("to {:.3g} s", run.t_end) : std::string("done")});
   for (const AgreementRun& run : all.runs)
     for (const std::string& words : {run.note, run.failure})
       if (!words.empty()) table.note += fmt::format("{}: {} ", run.name(), words);
@@ -67,7 +67,7 @@ StudyChart deviations_chart(const Agreement& all) {
 StudyPage agreement_page(const Agreement& all, const std::string& file) {
   StudyPage page(all.model + ": do the formulations agree?",
                  fmt::format("{}, {:.6g} to {:.6g} s, compared at {} instants", file, all.t_start, all.t_end, all.samples + 1));
-  page.add(StudyText{.title = all.verdict == Verdict::agree ? "The runs agree" : all.verdict == Verdict::disagree ? "The runs do not agree" : "Not verified", .text = all.reason});
+  page.add(StudyText{.title = all.verdict == Verdict::agree ? "The runs agree" : all.verdict == Verdict::agree_in_part ? "The runs agree as far as they were compared" : all.verdict == Verdict::disagree ? "The runs do not agree" : "Not verified", .text = all.reason});
   page.add(runs_table(all));
   if (!all.pairs.empty()) {
     if (all.pairs.front().deviations.bodies.size() > 4) page.add(deviations_chart(all));

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
@@ -91,9 +92,10 @@ class Worst {
   // `value` of a sample gives a vector or a number; `size_of_kind` is the largest of its kind anywhere.
   template <class Value>
   void add(const char* quantity, double size_of_kind, const std::vector<MotionSample>& first,
-           const std::vector<MotionSample>& second, Value&& value, double least_size = 0) {
+           const std::vector<MotionSample>& second, const std::vector<MotionSample>& whole, Value&& value, double least_size = 0) {
     double size = std::max(least_size, least_share * size_of_kind), largest = 0, at = 0;
-    for (std::size_t k = 0; k < first.size(); ++k) {
+    for (const MotionSample& sample : whole) size = std::max(size, length_of(value(sample)));
+    for (std::size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
       const auto a = value(first[k]), b = value(second[k]);
       size = std::max({size, length_of(a), length_of(b)});
       const double apart = length_of(a - b);
@@ -118,6 +120,36 @@ class Worst {
   Deviation worst_;
 };
 
+// The smallest singular value that is not zero throughout: redundant rows have none of their own.
+std::vector<double> distances_from_singularity(const std::vector<MotionSample>& record) {
+  Index rank = 0;
+  for (const MotionSample& sample : record) {
+    Index here = 0;
+    while (here < sample.singular_values.size() && sample.singular_values[here] > smallest_independent_part * sample.singular_values[0]) ++here;
+    rank = std::max(rank, here);
+  }
+  std::vector<double> distances;
+  for (const MotionSample& sample : record) distances.push_back(rank > 0 && sample.singular_values.size() >= rank ? sample.singular_values[rank - 1] : 0);
+  return distances;
+}
+
+// Samples that are close to a singular position: true.
+std::vector<bool> find_close_ones(const std::vector<MotionSample>& record) {
+  constexpr double close = 0.04;
+  const std::vector<double> distances = distances_from_singularity(record);
+  const double largest = distances.empty() ? 0 : *std::max_element(distances.begin(), distances.end());
+  std::vector<bool> are_close;
+  for (const double distance : distances) are_close.push_back(distance < close * largest);
+  return are_close;
+}
+
+std::vector<MotionSample> without(const std::vector<bool>& left_out, const std::vector<MotionSample>& record) {
+  std::vector<MotionSample> rest;
+  for (std::size_t k = 0; k < record.size(); ++k)
+    if (k >= left_out.size() || !left_out[k]) rest.push_back(record[k]);
+  return rest;
+}
+
 double largest_of(const std::vector<Deviation>& all) {
   double largest = 0;
   for (const Deviation& d : all)
@@ -128,7 +160,9 @@ double largest_of(const std::vector<Deviation>& all) {
 }  // namespace
 
 MotionSample MotionSampler::at(const State& x) {
+  constexpr Index most_rows = 300;  // beyond, singular values take too long
   MotionSample sample{.t = x.t};
+  if (const Index rows = system_.layout().nc(); rows > 0 && rows <= most_rows) sample.singular_values = Eigen::BDCSVD<MatX>(scaled_jacobian(eq_, x)).singularValues();
   system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
   sample.bodies.resize(system_.given_model().bodies().size());  // without parts of flexible bodies
   for (std::size_t b = 0; b < sample.bodies.size(); ++b) {
@@ -166,29 +200,42 @@ double Deviations::motion() const { return largest_of(bodies); }
 double Deviations::reactions() const { return std::max(largest_of(joints), largest_of(drivers)); }
 
 Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
-                   const std::set<std::string>& left_out, double fastest) {
-  expects(first.size() == second.size(), "records of the same instants are compared");
-  const Sizes sizes(model, first);
-  const bool is_stiff = fastest * sizes.velocity > stiff * sizes.acceleration;
+                   const std::set<std::string>& left_out, double fastest, const std::vector<MotionSample>& whole) {
+  const std::size_t common = std::min(first.size(), second.size());
+  expects(common > 0 && first[common - 1].t == second[common - 1].t, "records of the same instants are compared");
+  const std::vector<MotionSample>& longest = whole.size() > common ? whole : first.size() > common ? first : second;
   Deviations all;
+  std::vector<bool> close = find_close_ones(longest);
+  for (const std::vector<MotionSample>* record : {&first, &second}) {
+    const std::vector<bool> of_record = find_close_ones(*record);
+    for (std::size_t k = 0; k < common; ++k) close[k] = close[k] || of_record[k];
+  }
+  for (std::size_t k = 0; k < common; ++k)
+    if (close[k]) all.near_singularity.push_back(first[k].t);
+  const std::vector<MotionSample> calm_first = without(close, first), calm_second = without(close, second), calm = without(close, longest);
+  const Sizes sizes(model, calm);
+  const bool is_stiff = fastest * sizes.velocity > stiff * sizes.acceleration;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
     if (!body.has_coordinates()) continue;
     Worst worst(body.name);
-    for (std::size_t k = 0; k < first.size(); ++k) {
+    for (std::size_t k = 0; k < common; ++k) {
       const BodySample &f = first[k].bodies[b], &s = second[k].bodies[b];
       worst.note("position", (f.x - s.x).norm() / sizes.length, first[k].t);
       worst.note("orientation", (f.R - s.R).norm() / std::sqrt(2.0), first[k].t);
     }
-    const auto add = [&](const char* quantity, double size, Vec3 BodySample::*member, double least_size = 0) {
-      worst.add(quantity, size, first, second, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
+    const auto velocity = [&](const char* quantity, double size, Vec3 BodySample::*member) {
+      worst.add(quantity, size, first, second, longest, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; });
     };
-    const CancellingAccelerations cancelling(model, b, first);
-    add("velocity", sizes.velocity, &BodySample::v);
-    add("acceleration", sizes.acceleration, &BodySample::a, is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
+    const auto acceleration = [&](const char* quantity, double size, Vec3 BodySample::*member, double least_size) {
+      worst.add(quantity, size, calm_first, calm_second, calm, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
+    };
+    const CancellingAccelerations cancelling(model, b, calm);
+    velocity("velocity", sizes.velocity, &BodySample::v);
+    acceleration("acceleration", sizes.acceleration, &BodySample::a, is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
     if (body.has_orientation()) {
-      add("angular velocity", sizes.angular_velocity, &BodySample::w);
-      add("angular acceleration", sizes.angular_acceleration, &BodySample::alpha,
+      velocity("angular velocity", sizes.angular_velocity, &BodySample::w);
+      acceleration("angular acceleration", sizes.angular_acceleration, &BodySample::alpha,
           is_stiff ? std::min(cancelling.angular, fastest * sizes.angular_velocity) : 0);
     }
     all.bodies.push_back(worst.take());
@@ -197,8 +244,8 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
     const Joint& joint = model.joints()[j];
     if (joint.between.P < 0 || left_out.contains(joint.name)) continue;
     Worst worst(joint.name);
-    worst.add("force", sizes.force, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
-    worst.add("torque", sizes.torque, first, second, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
+    worst.add("force", sizes.force, calm_first, calm_second, calm, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
+    worst.add("torque", sizes.torque, calm_first, calm_second, calm, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
     all.joints.push_back(worst.take());
   }
   for (std::size_t d = 0; d < model.drivers().size(); ++d) {
@@ -206,7 +253,7 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
     if (left_out.contains(driver.name)) continue;
     Worst worst(driver.name);
     const bool turns = driver.rows.front().terms.front().measure.is_angle();
-    worst.add(turns ? "torque" : "force", turns ? sizes.torque : sizes.force, first, second,
+    worst.add(turns ? "torque" : "force", turns ? sizes.torque : sizes.force, calm_first, calm_second, calm,
               [&](const MotionSample& s) { return s.drivers[static_cast<Index>(d)]; });
     all.drivers.push_back(worst.take());
   }

@@ -13,6 +13,9 @@
 //   (m (|a| + |g|) + Σ|F|) / m,     (J (|α| + |ω|²) + Σ(|T| + |d × F|)) / J_smallest      over all reactions F, T on the body, d from its centre,
 //
 // which bound what springs and dampers do to it, but to no more than |λ| |v| and |λ| |ω|.
+//
+// Close to a singular position rounding ε is one of ε/δ³ in accelerations, and reactions have a pole (docs/theory/singular_positions.md). Instants at which the smallest
+// singular value of the constraint Jacobian is less than a twenty-fifth of what it is elsewhere are therefore left out for both; positions and velocities are compared.
 #pragma once
 
 #include <set>
@@ -20,6 +23,7 @@
 #include <vector>
 
 #include "daedalus/formulation/model_system.hpp"
+#include "daedalus/system/equations.hpp"
 
 namespace daedalus {
 
@@ -35,17 +39,19 @@ struct MotionSample {
   std::vector<BodySample> bodies;                     // by BodyId; those without coordinates are left as they are
   std::vector<Wrench<double>> joints;                 // as in the model
   VecX drivers;
+  VecX singular_values;                               // of the scaled constraint Jacobian, falling; none for more than 300 rows
 };
 
 class MotionSampler {
  public:
-  explicit MotionSampler(const ModelSystem& system) : system_(system), workspace_(system.make_workspace()) {}
+  explicit MotionSampler(const ModelSystem& system) : system_(system), workspace_(system.make_workspace()), eq_(system) {}
   MotionSample at(const State& x);                    // with its a and lambda
 
  private:
   const ModelSystem& system_;
   std::unique_ptr<Workspace> workspace_;
   std::vector<BodyMotion> motion_;
+  Equations eq_;
 };
 
 struct Deviation {
@@ -57,13 +63,15 @@ struct Deviation {
 
 struct Deviations {
   std::vector<Deviation> bodies, joints, drivers;     // one each, its worst over all samples and quantities
+  std::vector<double> near_singularity;               // s, instants left out for accelerations and reactions
   double motion() const;                              // the largest
   double reactions() const;
 };
 
-// Both records have the same instants. `left_out`: joints and drivers that are not compared. `fastest`: the largest |λ|, 1/s; 0: not stiff.
+// Both records have the same instants, as far as both go. `left_out`: joints and drivers that are not compared. `fastest`: the largest |λ|, 1/s; 0: not stiff.
+// `whole`: a record of the whole run, whose sizes count besides, where these are records of a part in which little happens.
 Deviations compare(const Model& model, const std::vector<MotionSample>& first, const std::vector<MotionSample>& second,
-                   const std::set<std::string>& left_out, double fastest = 0);
+                   const std::set<std::string>& left_out, double fastest = 0, const std::vector<MotionSample>& whole = {});
 
 // Joints and drivers whose reactions the motion does not determine, because their rows take part in a redundancy at x:
 // Gᵀλ = 0 has solutions in absolute coordinates in which they are not zero. `system` is any formulation of the model.

@@ -7,6 +7,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/initial_step.hpp"
+#include "daedalus/integrate/singular_passage.hpp"
 
 namespace daedalus {
 
@@ -24,7 +25,12 @@ Integration::Integration(Equations& eq, Method& method, const State& x, double t
              ? std::min(options_.control.h_initial, t_end - x.t)
              : choose_initial_step(eq_, x_, options_.tolerances, method.record().order_q, t_end - x.t);
   if (options_.control.h_max > 0) h_ = std::min(h_, options_.control.h_max);
+  passage_ = std::make_unique<SingularPassage>(eq_.layout(), x_, options_.tolerances, options_.h);
 }
+
+Integration::~Integration() = default;
+
+const std::vector<double>& Integration::passed_singularities() const { return passage_->instants(); }
 
 // Where the next step ends. A remainder below 1 % of a step is not left over: the step before takes it along.
 double Integration::next_time(double t_limit) const {
@@ -34,6 +40,8 @@ double Integration::next_time(double t_limit) const {
 }
 
 bool Integration::advance(double t_limit) {
+  const double h_wish = h_;
+  passed_ = false;
   for (long rejections = 0;; ++rejections) {
     const double t_next = next_time(t_limit);
     const bool cut_short = t_next == t_limit;
@@ -49,6 +57,8 @@ bool Integration::advance(double t_limit) {
     if (usable && (is_fixed() || outcome.error <= 1)) {
       y_.t = t_next;
       method_.accept(x_, y_, h);
+      passage_->remember(y_);
+      troubled_ = rejections > 0 ? troubled_ + 1 : 0;
       std::swap(x_before_, x_);
       std::swap(x_, y_);
       ++counts_.accepted;
@@ -65,6 +75,16 @@ bool Integration::advance(double t_limit) {
     }
 
     ++counts_.rejected;
+    // One rejection is the daily business of error control; a failure, or several, may be a singular position ahead.
+    constexpr long several = 2, pause = 4;
+    const bool may_look = !usable || rejections + 1 >= several || troubled_ >= several;
+    if (may_look && (is_fixed() || counts_.accepted >= next_look_)) {
+      if (pass_singularity(h, t_limit)) {
+        h_ = h_wish;
+        return true;
+      }
+      next_look_ = counts_.accepted + pause;
+    }
     if (is_fixed()) return give_up(outcome, h, rejections + 1);
     h_ = !usable                   ? controller_.after_failure(h)
          : outcome.suggested_h > 0 ? outcome.suggested_h
@@ -73,6 +93,23 @@ bool Integration::advance(double t_limit) {
     if (h_ <= smallest || rejections + 1 >= options_.control.max_rejections)
       return give_up(outcome, h_, rejections + 1);
   }
+}
+
+bool Integration::pass_singularity(double h, double t_limit) {
+  if (!passage_->pass(eq_, x_, h, t_limit, y_)) return false;
+  std::swap(x_before_, x_);
+  std::swap(x_, y_);
+  ++counts_.accepted;
+  passed_ = true;
+  troubled_ = 0;
+  if (is_fixed()) {
+    t_grid_ = x_.t;
+    n_grid_ = 0;
+  }
+  method_.restart(eq_, x_, options_.tolerances);
+  controller_.start();
+  passage_->remember(x_);
+  return true;
 }
 
 bool Integration::give_up(const StepOutcome& outcome, double h, long rejections) {
@@ -103,12 +140,14 @@ void Integration::restart(const State& x) {
   x_before_ = x;
   method_.restart(eq_, x_, options_.tolerances);
   controller_.start();
+  passage_->restart(x_);
   t_grid_ = x.t;
   n_grid_ = 0;
 }
 
 void Integration::interpolate(double t, State& at) const {
   const double h = last_h();
+  if (passed_) return passage_->interpolate(t, at);
   method_.interpolate(x_before_, x_, h > 0 ? (t - x_before_.t) / h : 1.0, at);
 }
 
@@ -118,6 +157,9 @@ void Integration::exchange(Archive& archive) {
   archive("grid.t", t_grid_);
   archive("grid.n", n_grid_, 0, std::numeric_limits<int>::max());
   counts_.exchange(archive);
+  passage_->exchange(archive);
+  archive("troubled", troubled_);
+  archive("next_look", next_look_);
   controller_.exchange(archive);
   method_.exchange(archive);
   eq_.exchange(archive);

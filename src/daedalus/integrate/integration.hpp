@@ -7,6 +7,8 @@
 
 namespace daedalus {
 
+class SingularPassage;
+
 struct IntegrationOptions {
   double h = 0;  // s; > 0 is a fixed step, 0 leaves it to error control
   Tolerances tolerances = {};
@@ -18,6 +20,8 @@ class Integration {
  public:
   // x is consistent. Throws OptionError when the method cannot do what the options ask for.
   Integration(Equations& eq, Method& method, const State& x, double t_end, const IntegrationOptions& options);
+
+  ~Integration();
 
   // Takes one step that ends at t_limit at the latest. False when no step could be taken: see failure().
   bool advance(double t_limit);
@@ -33,6 +37,7 @@ class Integration {
   double last_h() const { return x_.t - x_before_.t; }
   const StepCounts& counts() const { return counts_; }
   const Failure& failure() const { return failure_; }
+  const std::vector<double>& passed_singularities() const;  // s, see singular_passage.hpp
 
   void exchange(Archive& archive);
 
@@ -40,6 +45,7 @@ class Integration {
   bool is_fixed() const { return options_.h > 0; }
   double next_time(double t_limit) const;
   std::string advice_on(StepStatus status) const;
+  bool pass_singularity(double h, double t_limit);
   bool give_up(const StepOutcome& outcome, double h, long rejections);
 
   Equations& eq_;
@@ -52,6 +58,10 @@ class Integration {
   double h_ = 0;             // the step to try next
   double t_grid_ = 0;        // fixed step: steps end at t_grid_ + n_grid_ h
   long n_grid_ = 0;
+  std::unique_ptr<SingularPassage> passage_;
+  bool passed_ = false;      // by the last step
+  long troubled_ = 0;        // steps in a row with a rejection
+  long next_look_ = 0;       // accepted steps before which rejections are not looked at again
 };
 
 }  // namespace daedalus

@@ -105,6 +105,9 @@ class Run {
     method_.report(report);
     report.monitored = options_.monitoring == Monitoring::on;
     redundancy_.report(report);
+    if (const std::vector<double>& passed = integration_.passed_singularities(); !passed.empty())
+      report.warnings.push_back(fmt::format("{} singular position{} passed, the first at t = {:.6g} s: reactions have no bound there, and steps of another method led across",
+                                            passed.size(), passed.size() == 1 ? " was" : "s were", passed.front()));
     if (report.monitored) {
       judge_residuals(monitor_, system_.layout(), method_.record(), options_.bounds, report);
       judge_energy(monitor_, report);

@@ -52,7 +52,8 @@ FactorStatus DependentRecovery::factorize(const SparseMatrix& G, SubJacobian& su
 StepOutcome DependentRecovery::recover_positions(Equations& eq, State& x) {
   if (rank_holonomic_ == 0) return {};
   SubJacobian& sub = has_rolling_ ? position_ : velocity_;
-  return iterate(eq, sub, rank_holonomic_, x.q, [&]() -> VecX& {
+  const VecX& scale = eq.layout().coordinate_scale;
+  return iterate(eq, sub, rank_holonomic_, x.q, scale.size() > 0 ? scale.maxCoeff() : 0, [&]() -> VecX& {
     eq.evaluate(Want::position, x);
     for (Index k = 0; k < rank_holonomic_; ++k) b_h_[k] = eq.value.g[partition_.rows[static_cast<std::size_t>(k)]];
     return b_h_;
@@ -61,7 +62,7 @@ StepOutcome DependentRecovery::recover_positions(Equations& eq, State& x) {
 
 StepOutcome DependentRecovery::recover_velocities(Equations& eq, State& x) {
   if (rank_ == 0) return {};
-  return iterate(eq, velocity_, rank_, x.v, [&]() -> VecX& {
+  return iterate(eq, velocity_, rank_, x.v, 0, [&]() -> VecX& {
     eq.evaluate(Want::velocity, x);
     for (Index k = 0; k < rank_; ++k) b_[k] = eq.value.g_dot[partition_.rows[static_cast<std::size_t>(k)]];
     return b_;
@@ -69,10 +70,10 @@ StepOutcome DependentRecovery::recover_velocities(Equations& eq, State& x) {
 }
 
 template <class Defect>
-StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, Defect defect) {
+StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, double scale, Defect defect) {
   constexpr int max_iterations = 25;
   const double roundoff =
-      8 * std::numeric_limits<double>::epsilon() * (1e-3 + value.lpNorm<Eigen::Infinity>());
+      8 * std::numeric_limits<double>::epsilon() * std::max(scale, 1e-3 + value.lpNorm<Eigen::Infinity>());
   StepOutcome outcome;
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < max_iterations; ++k) {

@@ -57,7 +57,7 @@ class DependentRecovery {
   void place(const Pattern& G, Index rank, SubJacobian& sub);
   FactorStatus factorize(const SparseMatrix& G, SubJacobian& sub);
   template <class Defect>
-  StepOutcome iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, Defect defect);
+  StepOutcome iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, double scale, Defect defect);  // scale: projection.hpp
   void find_combinations(const SparseMatrix& G);
   double norm_of_inverse(SubJacobian& sub, Index rank);
   double climb_to_largest_column(SubJacobian& sub, Index rank);  // from sub.x

@@ -1,5 +1,6 @@
 #include "daedalus/integrate/support/projection.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace daedalus {
@@ -19,7 +20,8 @@ StepOutcome Projection::project(Equations& eq, State& x) {
 StepOutcome Projection::project_positions(Equations& eq, State& x) {
   const Index ng = eq.layout().ng;
   if (ng == 0) return {};
-  return iterate(eq, x, x.q, [&] {
+  const VecX& scale = eq.layout().coordinate_scale;
+  return iterate(eq, x, x.q, scale.size() > 0 ? scale.maxCoeff() : 0, [&] {
     eq.evaluate(Want::position, x);
     c_.head(ng) = eq.value.g;
     c_.tail(eq.layout().nw).setZero();
@@ -28,16 +30,16 @@ StepOutcome Projection::project_positions(Equations& eq, State& x) {
 
 StepOutcome Projection::project_velocities(Equations& eq, State& x) {
   if (eq.layout().nc() == 0) return {};
-  return iterate(eq, x, x.v, [&] {
+  return iterate(eq, x, x.v, 0, [&] {
     eq.evaluate(Want::velocity, x);
     c_ = eq.value.g_dot;
   });
 }
 
 template <class Defect>
-StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, Defect defect) {
+StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, double scale, Defect defect) {
   constexpr double slow = 0.1;  // contraction above which new factors pay
-  const double size = 1e-3 + value.lpNorm<Eigen::Infinity>();
+  const double size = std::max(scale, 1e-3 + value.lpNorm<Eigen::Infinity>());
   const double roundoff = 8 * std::numeric_limits<double>::epsilon() * size;
   StepOutcome outcome;
   double previous = std::numeric_limits<double>::infinity(), first_defect = 0;

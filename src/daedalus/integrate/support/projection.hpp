@@ -6,6 +6,7 @@
 // With nonholonomic rows W a position correction is kept admissible: W dq = 0.
 // The factors of the last solve_acceleration() are used as they are (a simplified Newton method whose contraction is
 // the distance between the two states) and renewed only when the iteration is slow.
+// Rounding of positions is that of the lengths of the mechanism and of angles of 1 rad, even where all coordinates are close to zero.
 #pragma once
 
 #include "daedalus/base/options.hpp"
@@ -41,9 +42,9 @@ class Projection {
   StepOutcome project_velocities(Equations& eq, State& x);
 
  private:
-  // One level: `constraint` fills c_ with the defect at x, `value` is the vector it corrects.
+  // One level: `defect` fills c_ with the defect at x, `value` is the vector it corrects, `scale` what its rounding is measured by when it is small.
   template <class Defect>
-  StepOutcome iterate(Equations& eq, State& x, VecX& value, Defect defect);
+  StepOutcome iterate(Equations& eq, State& x, VecX& value, double scale, Defect defect);
 
   ProjectionOptions options_;
   VecX b_;  // (nq) right-hand side, then correction

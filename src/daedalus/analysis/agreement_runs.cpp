@@ -17,7 +17,6 @@ namespace daedalus {
 namespace {
 
 constexpr double stability_of_rk4 = 2.8;       // h |λ| on the real axis and on the imaginary one
-constexpr double converging = 4;               // times smaller than the change before: the error that is left is then at most a third of the last change
 constexpr double steps_of_a_decade = 2.5;      // in steps, of a tolerance ten times tighter with a method of order 4
 
 bool is_implicit(std::string_view method) { return method == agreement_methods::implicit || method == agreement_methods::third; }
@@ -27,13 +26,13 @@ double change_of(const AgreementRun& run, const AgreementOptions& options) {
   return std::max(run.change_of_motion / options.motion, run.change_of_reactions / options.reactions);
 }
 
-// Notes what the change from a coarser run means. `before`: the change that led to the coarser one, 0 when there was none.
-double settle(const RecordComparison& comparison, const AgreementRecord& coarse, double before, AgreementRecord& fine) {
+// Notes what the change from a coarser run means, and returns it.
+double settle(const RecordComparison& comparison, const AgreementRecord& coarse, AgreementRecord& fine) {
   const Deviations change = comparison(coarse, fine);
   fine.run.change_of_motion = change.motion();
   fine.run.change_of_reactions = change.reactions();
   const double now = change_of(fine.run, comparison.options);
-  fine.run.settled = now <= 1 || (now <= converging - 1 && before > converging * now);
+  fine.run.settled = now <= 1;
   return now;
 }
 
@@ -152,7 +151,7 @@ AgreementRecord FormulatedModel::run_fixed(long steps, const RecordComparison& c
     }
     fine.run.settled = false;
     if (coarse && coarse->run.done() && fine.run.done()) {
-      const double now = settle(comparison, *coarse, before, fine);
+      const double now = settle(comparison, *coarse, fine);
       in_vain = before > 0 && now > before / 2 ? in_vain + 1 : 0;
       before = now;
     }
@@ -169,7 +168,6 @@ AgreementRecord FormulatedModel::run_fixed(long steps, const RecordComparison& c
 AgreementRecord FormulatedModel::run_implicit(const RecordComparison& comparison) const {
   constexpr double first_rtol = 1e-8;
   long left = 2 * most_steps(agreement_methods::implicit);
-  double before = 0;
   std::optional<AgreementRecord> coarse;
   for (double rtol = first_rtol;; rtol /= 10) {
     AgreementRecord fine = run(agreement_methods::implicit, 0, rtol, left);
@@ -180,7 +178,7 @@ AgreementRecord FormulatedModel::run_implicit(const RecordComparison& comparison
       coarse->run.note = unsettled_by("change of its tolerance", coarse->run) + (fine.run.cut ? "" : "; tighter ones do not come to the end: " + fine.run.failure);
       return *std::move(coarse);
     }
-    if (coarse) before = settle(comparison, *coarse, before, fine);
+    if (coarse) settle(comparison, *coarse, fine);
     if (!fine.run.done() || fine.run.settled) return fine;
     const bool is_last = rtol < 10.1 * options_.least_rtol || steps_of_a_decade * static_cast<double>(fine.run.steps) > static_cast<double>(left);
     if (is_last) {

@@ -39,7 +39,7 @@ class ReproduceTest(ProgramTest):
         self.assertFalse(result["interrupted"])
         fig3 = next(f for f in result["figures"] if f["label"] == "Fig. 3")
         self.assertEqual({f["subject"] for f in fig3["findings"]}, METHODS)
-        self.assertTrue(all(f["outcome"] in ("confirmed", "differs", "not comparable") for figure in result["figures"] for f in figure["findings"]))
+        self.assertTrue(all(f["outcome"] in ("confirmed", "better", "differs", "not comparable") for figure in result["figures"] for f in figure["findings"]))
         self.assertGreater(len(list(out.glob("fig*.csv"))), 10)
 
     def test_one_experiment(self):

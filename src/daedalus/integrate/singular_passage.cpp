@@ -41,9 +41,9 @@ void SingularPassage::restart(const State& x) {
   t_grid_ = x.t;
 }
 
-// Rounding in velocities, ε/σ², is then a hundredth of the tolerance.
+// Rounding in velocities, ε/σ², is then a thousandth of the tolerance.
 double SingularPassage::least_calm_share() const {
-  return std::min(0.3, std::sqrt(100 * rounding / std::max(tolerances_.rtol, tolerances_.atol)));
+  return std::min(0.3, std::sqrt(1000 * rounding / std::max(tolerances_.rtol, tolerances_.atol)));
 }
 
 // Inverse iteration on D G M⁻¹ Gᵀ D, where D makes the rows comparable: always as many steps, so that it is a smooth function of x.

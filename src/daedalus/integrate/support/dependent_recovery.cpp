@@ -72,8 +72,9 @@ StepOutcome DependentRecovery::recover_velocities(Equations& eq, State& x) {
 template <class Defect>
 StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, double scale, Defect defect) {
   constexpr int max_iterations = 25;
-  const double roundoff =
-      8 * std::numeric_limits<double>::epsilon() * std::max(scale, 1e-3 + value.lpNorm<Eigen::Infinity>());
+  const double own_size = 1e-3 + value.lpNorm<Eigen::Infinity>();
+  const double roundoff = 8 * std::numeric_limits<double>::epsilon() * own_size;                                 // aimed at; projection.cpp
+  const double coarse_roundoff = 8 * std::numeric_limits<double>::epsilon() * std::max(scale, own_size);         // good enough
   StepOutcome outcome;
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < max_iterations; ++k) {
@@ -96,7 +97,7 @@ StepOutcome DependentRecovery::iterate(Equations& eq, SubJacobian& sub, Index ra
     if (correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff)) return outcome;
     // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves. That is not small compared with values near
     // zero, angles in a drawn position or velocities at rest: it comes from the lengths of the mechanism, here taken for some meters.
-    if (k > 1 && rate > 0.5 && correction <= std::max(100 * roundoff, 1e-14)) return outcome;
+    if (k > 1 && rate > 0.5 && correction <= std::max(100 * coarse_roundoff, 1e-14)) return outcome;
     if (k > 2 && rate > 0.7) break;  // the factors are of another place
     previous = correction;
   }

@@ -39,8 +39,9 @@ StepOutcome Projection::project_velocities(Equations& eq, State& x) {
 template <class Defect>
 StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, double scale, Defect defect) {
   constexpr double slow = 0.1;  // contraction above which new factors pay
-  const double size = std::max(scale, 1e-3 + value.lpNorm<Eigen::Infinity>());
-  const double roundoff = 8 * std::numeric_limits<double>::epsilon() * size;
+  // What is aimed at is the rounding of the values; where that is not reached, close to zero, that of the lengths and angles they come from will do.
+  const double own_size = 1e-3 + value.lpNorm<Eigen::Infinity>(), size = std::max(scale, own_size);
+  const double roundoff = 8 * std::numeric_limits<double>::epsilon() * own_size, coarse_roundoff = 8 * std::numeric_limits<double>::epsilon() * size;
   StepOutcome outcome;
   double previous = std::numeric_limits<double>::infinity(), first_defect = 0;
   bool renew = !eq.has_saddle_factors();
@@ -67,7 +68,7 @@ StepOutcome Projection::iterate(Equations& eq, State& x, VecX& value, double sca
     const double rate = correction / previous;  // 0 in the first iteration
     const bool converged = correction <= roundoff || (k > 0 && rate < 1 && rate / (1 - rate) * correction <= roundoff);
     // Corrections that no longer shrink but are tiny are the round-off of the constraints themselves.
-    const bool stagnates = k > 1 && rate > 0.5 && correction <= 1e4 * roundoff;
+    const bool stagnates = k > 1 && rate > 0.5 && correction <= 1e4 * coarse_roundoff;
     if (converged || stagnates) {
       // Where constraint rows depend on each other they may contradict each other, and a row without a gradient asks for what nothing gives: nothing moves, the
       // defect stays.

@@ -215,16 +215,7 @@ forces: {push: {type: point_force, on: rod.end, direction: [1, 0, 0], size: 0}}
 TEST(Ports, OfASpinningRotorAreTheSameInBothFormulations) {
   std::vector<double> markov[2];
   for (const int k : {0, 1}) {
-    const LinearizedModel rotor(R"(
-bodies:
-  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
-  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
-joints:
-  tilt: {type: spherical, between: [carrier, ground]}
-  spin: {type: revolute, between: [rotor, carrier]}
-forces:
-  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
-  push: {type: point_torque, on: carrier, direction: [1, 0, 0], size: 0}
+    const LinearizedModel rotor(rotor_on_springs + R"(  push: {type: point_torque, on: carrier, direction: [1, 0, 0], size: 0}
 )", formulations[k]);
     const Ports ports = find_ports(rotor.model, *rotor.system, rotor.linear, {"push"}, {"carrier.wx", "carrier.wy"});
     MatX x = ports.B;

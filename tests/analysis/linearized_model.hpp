@@ -18,6 +18,18 @@ namespace daedalus::testing {
 
 inline const char* const formulations[] = {"cartesian", "joint"};
 
+// A rotor that spins with 20 rad/s in a carrier on springs; more forces may follow.
+inline const std::string rotor_on_springs = R"(
+bodies:
+  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
+  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
+joints:
+  tilt: {type: spherical, between: [carrier, ground]}
+  spin: {type: revolute, between: [rotor, carrier]}
+forces:
+  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
+)";
+
 struct LinearizedModel {
   explicit LinearizedModel(const std::string& text, const std::string& formulation = "cartesian", StartFrom from = StartFrom::drawn,
                            const std::vector<OptionSetting>& settings = {})

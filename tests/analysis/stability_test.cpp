@@ -128,16 +128,7 @@ TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
 // Its fast precession, 38.711981 rad/s (steady_motion_test.cpp), limits rk4 to 2√2 of its inverse in both formulations. Nothing drives a free spin back: it limits nothing.
 TEST(Stability, ASpinningRotorLimitsTheStepByItsPrecession) {
   for (const std::string formulation : testing::formulations) {
-    const testing::LinearizedModel rotor(R"(
-bodies:
-  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
-  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
-joints:
-  tilt: {type: spherical, between: [carrier, ground]}
-  spin: {type: revolute, between: [rotor, carrier]}
-forces:
-  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
-)", formulation);
+    const testing::LinearizedModel rotor(testing::rotor_on_springs, formulation);
     const StepLimit limit = largest_stable_step(choice("rk4"), linearise_on_constraints(*rotor.system, rotor.linear.at));
     EXPECT_NEAR(limit.fastest, 38.711981, 1e-6) << formulation;
     ASSERT_TRUE(limit.h.has_value());

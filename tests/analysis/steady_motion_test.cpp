@@ -19,16 +19,7 @@ using std::complex;
 TEST(SteadyMotion, ARotorOnSpringsHasItsGyroscopicFrequencies) {
   const double J = 0.011, spin = 0.02 * 20, root = std::sqrt(spin * spin + 4 * J);
   for (const std::string formulation : formulations) {
-    const LinearizedModel rotor(R"(
-bodies:
-  carrier: {type: spatial, mass: 1, inertia: [0.001, 0.001, 0.001]}
-  rotor: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angular_velocity: [0, 0, 20]}
-joints:
-  tilt: {type: spherical, between: [carrier, ground]}
-  spin: {type: revolute, between: [rotor, carrier]}
-forces:
-  springs: {type: bushing, between: [carrier, ground], torsional_stiffness: [1, 1, 1]}
-)", formulation);
+    const LinearizedModel rotor(rotor_on_springs, formulation);
     EXPECT_EQ(rotor.linear.about, LinearizedAbout::steady_motion) << formulation << rotor.linear.change;
     const std::vector<Mode> modes = rotor.moving_modes();
     ASSERT_EQ(modes.size(), 3u) << formulation;

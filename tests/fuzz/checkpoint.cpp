@@ -1,6 +1,5 @@
 // Checkpoints and state files, and runs that go on from them. A checksum keeps damaged checkpoint files out, so the numbers in one are changed behind it, too:
 // bytes 8 k to 8 k + 7 replace the number whose place the two bytes before them name.
-#include <bit>
 #include <cstring>
 
 #include "daedalus/closed_form/catalogue.hpp"

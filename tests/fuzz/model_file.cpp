@@ -1,6 +1,4 @@
 // Model files: read, made into equations in both formulations, assembled, checked and evaluated once.
-#include <atomic>
-
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/io/model_file/model_file.hpp"

@@ -41,9 +41,6 @@ void Dopri5::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   projection_.resize(eq.layout());
   eq.evaluate(Want::sigma, x);
   sigma_ = eq.value.sigma;
-  error_q_ = x.q;
-  error_v_ = x.v;
-  error_s_ = x.s;
 }
 
 StepOutcome Dopri5::step(Equations& eq, const State& x, double h, State& y) {
@@ -60,21 +57,9 @@ StepOutcome Dopri5::step(Equations& eq, const State& x, double h, State& y) {
   if (!outcome.ok()) return outcome;
   stages_.set(6, y, eq.value.sigma);
 
-  outcome.error = error(x, h, y);
+  outcome.error = stages_.error(dormand_prince_error, tolerances_, x, h, y);
   outcome.error_exponent = 5;
   return outcome;
-}
-
-double Dopri5::error(const State& x, double h, const State& y) {
-  error_q_.setZero();
-  error_v_.setZero();
-  error_s_.setZero();
-  stages_.accumulate(dormand_prince_error, 7, h, error_q_, error_v_, error_s_);
-  ErrorNorm norm(tolerances_);
-  norm.add(error_q_, x.q, y.q);
-  norm.add(error_v_, x.v, y.v);
-  norm.add(error_s_, x.s, y.s);
-  return norm.value();
 }
 
 void Dopri5::accept(const State&, const State&, double) { sigma_ = stages_.ds(6); }

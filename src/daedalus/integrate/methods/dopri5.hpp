@@ -31,7 +31,6 @@ class Dopri5 final : public Method {
   void exchange(Archive& archive) override { archive("dopri5.sigma", sigma_); }
 
  private:
-  double error(const State& x, double h, const State& y);
 
   Options options_;
   MethodRecord record_ = make_record();
@@ -39,7 +38,6 @@ class Dopri5 final : public Method {
   ExplicitStages<7> stages_;
   Projection projection_;
   VecX sigma_;                           // (ns) s' at the accepted state
-  VecX error_q_, error_v_, error_s_;     // local error estimate
 };
 
 }  // namespace daedalus

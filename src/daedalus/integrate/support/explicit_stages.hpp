@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/outcome.hpp"
 #include "daedalus/integrate/tableaus/butcher.hpp"
 #include "daedalus/system/equations.hpp"
@@ -21,6 +22,8 @@ class ExplicitStages {
     for (VecX& k : dq_) k = VecX::Zero(layout.nq);
     for (VecX& k : dv_) k = VecX::Zero(layout.nq);
     for (VecX& k : ds_) k = VecX::Zero(layout.ns);
+    error_q_ = error_v_ = VecX::Zero(layout.nq);
+    error_s_ = VecX::Zero(layout.ns);
   }
 
   // Stages 1 to `last` (exclusive) from x, whose own derivative (x.v, x.a, sigma) is stage 0.
@@ -63,6 +66,19 @@ class ExplicitStages {
     }
   }
 
+  // The size of the error h sum weight_j k_j of a step from x to y.
+  double error(const std::array<double, stages>& weight, const Tolerances& tolerances, const State& x, double h, const State& y) {
+    error_q_.setZero();
+    error_v_.setZero();
+    error_s_.setZero();
+    accumulate(weight, stages, h, error_q_, error_v_, error_s_);
+    ErrorNorm norm(tolerances);
+    norm.add(error_q_, x.q, y.q);
+    norm.add(error_v_, x.v, y.v);
+    norm.add(error_s_, x.s, y.s);
+    return norm.value();
+  }
+
   const VecX& dq(int stage) const { return dq_[static_cast<std::size_t>(stage)]; }
   const VecX& dv(int stage) const { return dv_[static_cast<std::size_t>(stage)]; }
   const VecX& ds(int stage) const { return ds_[static_cast<std::size_t>(stage)]; }
@@ -70,6 +86,7 @@ class ExplicitStages {
  private:
   State at_;                                      // the stage being evaluated
   std::array<VecX, stages> dq_, dv_, ds_;         // derivatives of q, v, s at the stages
+  VecX error_q_, error_v_, error_s_;
 };
 
 }  // namespace daedalus

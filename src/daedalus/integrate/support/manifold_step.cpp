@@ -8,8 +8,6 @@ void ManifoldStep::resize(const Layout& layout) {
   stages_.resize(layout);
   projection_.resize(layout);
   at_ = State(layout);
-  error_q_ = error_v_ = VecX::Zero(layout.nq);
-  error_s_ = VecX::Zero(layout.ns);
 }
 
 StepOutcome ManifoldStep::complete(Equations& eq, State& x) {
@@ -36,16 +34,7 @@ StepOutcome ManifoldStep::step(Equations& eq, const Tolerances& tolerances, cons
   outcome = complete(eq, y);
   if (!outcome.ok()) return outcome;
   stages_.set(6, y, eq.value.sigma);
-
-  error_q_.setZero();
-  error_v_.setZero();
-  error_s_.setZero();
-  stages_.accumulate(dormand_prince_error, 7, h, error_q_, error_v_, error_s_);
-  ErrorNorm norm(tolerances);
-  norm.add(error_q_, x.q, y.q);
-  norm.add(error_v_, x.v, y.v);
-  norm.add(error_s_, x.s, y.s);
-  outcome.error = norm.value();
+  outcome.error = stages_.error(dormand_prince_error, tolerances, x, h, y);
   outcome.error_exponent = 5;
   if (outcome.error <= 1) sigma = eq.value.sigma;
   return outcome;

@@ -26,7 +26,6 @@ class ManifoldStep {
   ExplicitStages<7> stages_;
   Projection projection_;
   State at_;
-  VecX error_q_, error_v_, error_s_;
 };
 
 }  // namespace daedalus

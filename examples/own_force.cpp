@@ -1,14 +1,12 @@
-// own_force.cpp: a force law of your own in one struct. Written once on a scalar type S, it comes with exact derivatives.
+// own_force.cpp: a force law of your own in one struct. Written once on a scalar type S, it comes with exact
+// derivatives.
 //
-// Two magnets on hinged arms: F = c m1 m2 / d² along the line between them, and an air drag on one of them. The first is a
-// law along a measure (the distance), the second sees the whole frame of its marker.
+// Two magnets on hinged arms: F = c m1 m2 / d² along the line between them, and an air drag on one of them. The first
+// is a law along a measure (the distance), the second sees the whole frame of its marker.
 #include <fmt/format.h>
 
-#include "daedalus/formulation/assembly.hpp"
-#include "daedalus/formulation/formulation.hpp"
-#include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/solve.hpp"
 #include "daedalus/model/model_builder.hpp"
+#include "daedalus/simulation/run.hpp"
 
 using namespace daedalus;
 
@@ -46,8 +44,13 @@ int main() {
   ModelBuilder build("magnets");
   build.gravity({0, -9.81, 0});
   for (const auto& [name, x] : {std::pair("left", -0.15), std::pair("right", 0.15)}) {
-    build.body({.name = name, .kind = BodyKind::planar, .mass = 0.1, .inertia = Mat3::Identity() * 1e-4, .com = {0, -0.3, 0},
-                .position = {x, 0, 0}, .angle = x});
+    build.body({.name = name,
+                .kind = BodyKind::planar,
+                .mass = 0.1,
+                .inertia = Mat3::Identity() * 1e-4,
+                .com = {0, -0.3, 0},
+                .position = {x, 0, 0},
+                .angle = x});
     build.marker(name, "tip", {0, -0.3, 0});
     const MarkerId pivot = build.marker(ground_body, name, {x, 0, 0});
     build.joint(std::string(name) + "_hinge", Revolute{{*build.find_marker(std::string(name) + ".origin"), pivot}});
@@ -55,12 +58,18 @@ int main() {
   const MarkerId left = *build.find_marker("left.tip"), right = *build.find_marker("right.tip");
   build.add_force(make_force("magnets", Magnets{.between = {left, right}}));
   build.add_force(make_force("drag", AirDrag{.between = {left, origin_marker}}));
-  const Model model = build.finish();
 
-  const auto system = make_system(model);
-  const auto method = make_method("dopri5");
-  const Result result = solve(*system, *method, assemble(model, *system).state, {.t_end = 2, .output = Output::interval, .every = 0.4});
-  for (const State& x : result.trajectory) fmt::print("t {:4.1f}   left {:9.5f} rad   right {:9.5f} rad\n", x.t, x.q[2], x.q[5]);
-  fmt::print("energy not explained by drag and magnets: {:.1e} J of {:.3f} J\n", result.report.energy.drift(), result.report.energy.initial);
-  return result.status == RunStatus::done ? 0 : 1;
+  const RunResult all = run(make_mechanism(build.finish()), {.method = "dopri5",
+                                                             .t_end = 2,
+                                                             .samples = KeepSamples::yes,
+                                                             .channels = {"left.theta", "right.theta"},
+                                                             .every = 0.4});
+  for (std::size_t k = 0; k < all.samples.rows(); ++k) {
+    const double* row = all.samples.values.data() + 3 * k;
+    fmt::print("t {:4.1f}   left {:9.5f} rad   right {:9.5f} rad\n", row[0], row[1], row[2]);
+  }
+  const Report& report = all.result.report;
+  fmt::print("energy not explained by drag and magnets: {:.1e} J of {:.3f} J\n", report.energy.drift(),
+             report.energy.initial);
+  return all.result.status == RunStatus::done ? 0 : 1;
 }

@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/closed_form/law_system.hpp"
-#include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/solve.hpp"
+#include "daedalus/simulation/run.hpp"
 
 using namespace daedalus;
 
@@ -43,14 +42,16 @@ struct BeadOnHoop {
 };
 
 int main() {
-  const LawSystem<BeadOnHoop> system("bead_on_hoop");
-  const auto method = make_method("dopri5");
-  const Result result = solve(system, *method, system.initial_guess(),
-                              {.t_end = 2, .output = Output::interval, .every = 0.25});
+  const Mechanism bead = make_mechanism(std::make_shared<const LawSystem<BeadOnHoop>>("bead_on_hoop"), 2);
+  const RunResult all =
+      run(bead, {.method = "dopri5", .samples = KeepSamples::yes, .channels = {"q.*", "lambda.hoop"}, .every = 0.25});
   fmt::print("{:>6} {:>12} {:>12} {:>14}\n", "t", "x", "z", "hoop force/N");
-  for (const State& x : result.trajectory)
-    fmt::print("{:6.2f} {:12.6f} {:12.6f} {:14.6f}\n", x.t, x.q[0], x.q[1], 2 * 0.5 * x.lambda[0]);
-  fmt::print("{} steps, |g| below {:.1e}, status {}\n", result.report.steps.accepted, result.report.residuals.position,
-             text_of(result.status));
-  return result.status == RunStatus::done ? 0 : 1;
+  for (std::size_t k = 0; k < all.samples.rows(); ++k) {
+    const double* row = all.samples.values.data() + 4 * k;
+    fmt::print("{:6.2f} {:12.6f} {:12.6f} {:14.6f}\n", row[0], row[1], row[2], 2 * 0.5 * row[3]);
+  }
+  const Report& report = all.result.report;
+  fmt::print("{} steps, |g| below {:.1e}, status {}\n", report.steps.accepted, report.residuals.position,
+             text_of(all.result.status));
+  return all.result.status == RunStatus::done ? 0 : 1;
 }

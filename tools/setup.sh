@@ -7,7 +7,7 @@
 # The one place that names packages (Debian and Ubuntu names).
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
                   nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev zlib1g-dev)
-test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev)  # clang: for the sanitizers
+test_packages=(libgtest-dev python3 python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev clang-format clang-tidy)  # clang: for the sanitizers
 coverage_packages=(llvm)               # for tools/coverage
 page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
 page_test_packages=(chromium)         # to test it; not installed where there is a Chromium or Chrome already
@@ -168,6 +168,10 @@ prepare_page_tests() {
 
 belongs_here() { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" 2>/dev/null; }
 
+# ccache is used where it is. It has to be told that precompiled headers may be taken by their content.
+with_ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache "-DCMAKE_CXX_FLAGS=-fpch-preprocess")
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+
 # configure_preset PRESET [CMAKE-ARGUMENT...]: starts afresh when the build directory belongs to another place.
 configure_preset() {
   local preset=$1
@@ -176,6 +180,7 @@ configure_preset() {
   mkdir -p "$directory"
   local log=$directory.configure.log
   if [[ -e $directory/CMakeCache.txt ]] && ! belongs_here "$directory"; then fresh=(--fresh); fi
+  if have ccache; then set -- "$@" "${with_ccache[@]}"; fi
   if ! (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@") >"$log" 2>&1; then
     cat "$log" >&2
     say "configuring '$preset' failed."

@@ -19,7 +19,7 @@ async function bundle(entry, options = {}) {
   return result.outputFiles[0].text;
 }
 
-async function licences() {
+async function licenses() {
   const texts = await Promise.all(BUNDLED.map(async (name) => {
     const { version } = JSON.parse(await readFile(join(here, "node_modules", name, "package.json"), "utf8"));
     return `${name} ${version}\n\n${(await readFile(join(here, "node_modules", name, "LICENSE"), "utf8")).trim()}`;
@@ -29,7 +29,7 @@ async function licences() {
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
-const script = (await licences()) + (await bundle("src/main.ts", { format: "iife" })).trim();
+const script = (await licenses()) + (await bundle("src/main.ts", { format: "iife" })).trim();
 const style = (await bundle("src/style/page.css")).trim();
 if (/<\/script|<!--/i.test(script)) throw new Error("the bundle would end its own script element");
 

@@ -1,4 +1,5 @@
-// joint_solvers.cpp: accelerations of mechanisms with loops, by every solver of the joint formulation and in absolute coordinates.
+// joint_solvers.cpp: accelerations of mechanisms with loops, by every solver of the joint formulation and in absolute
+// coordinates.
 //
 //   benchmarks/run solvers
 //
@@ -15,8 +16,8 @@
 namespace daedalus {
 namespace {
 
-double microseconds(const Model& model, const System& system) {
-  State x = assemble(model, system).state;
+double microseconds(const ModelSystem& system) {
+  State x = assemble(system).state;
   Equations eq(system);
   return nanoseconds(200, [&] { eq.solve_acceleration(x); }) / 1000;
 }
@@ -25,9 +26,9 @@ void measure(const std::string& name, const std::string& N) {
   std::vector<OptionSetting> parameters;
   if (!N.empty()) parameters.push_back({"N", N});
   const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/" + name + ".yaml", parameters);
-  fmt::print("{:<26}{:>10.2f}", name + (N.empty() ? "" : " " + N), microseconds(model, *make_system(model, "cartesian")));
+  fmt::print("{:<26}{:>10.2f}", name + (N.empty() ? "" : " " + N), microseconds(*make_system(model, "cartesian")));
   for (const JointSolver solver : {JointSolver::articulated, JointSolver::factorized, JointSolver::descriptor})
-    fmt::print("{:>13.2f}", microseconds(model, JointSystem(model, solver)));
+    fmt::print("{:>13.2f}", microseconds(JointSystem(model, solver)));
   fmt::print("\n");
 }
 
@@ -35,7 +36,9 @@ void measure(const std::string& name, const std::string& N) {
 }  // namespace daedalus
 
 int main() {
-  fmt::print("{:<26}{:>10}{:>13}{:>13}{:>13}\n", "us per acceleration", "cartesian", "articulated", "factorized", "descriptor");
-  for (const char* name : {"slider_crank", "andrews", "spatial_four_bar", "stewart_platform"}) daedalus::measure(name, "");
+  fmt::print("{:<26}{:>10}{:>13}{:>13}{:>13}\n", "us per acceleration", "cartesian", "articulated", "factorized",
+             "descriptor");
+  for (const char* name : {"slider_crank", "andrews", "spatial_four_bar", "stewart_platform"})
+    daedalus::measure(name, "");
   for (const char* N : {"2", "10", "40"}) daedalus::measure("n_four_bar_hanging", N);
 }

@@ -2,11 +2,12 @@
 //
 //   benchmarks/run vehicles [rounds]
 //
-// Every method with error control, rtol = atol. Per formulation: CPU time for a second of motion, accepted and rejected steps,
-// evaluations of the equations, and the largest distance of a body from where the reference has it, at any accepted step. The
-// reference is a run of for-sdirk with tolerance 1e-9 in absolute coordinates; the same in joint coordinates is held against it first.
-// Explicit methods go through the stiff vehicle in steps of some 1e-5 s: they are timed from 0.49 s to 0.53 s, when the front wheels
-// meet the bump and leave it, and so much for a second.
+// Every method with error control, rtol = atol. Per formulation: CPU time for a second of motion, accepted and rejected
+// steps, evaluations of the equations, and the largest distance of a body from where the reference has it, at any
+// accepted step. The reference is a run of for-sdirk with tolerance 1e-9 in absolute coordinates; the same in joint
+// coordinates is held against it first.
+// Explicit methods go through the stiff vehicle in steps of some 1e-5 s: they are timed from 0.49 s to 0.53 s, when the
+// front wheels meet the bump and leave it, and so much for a second.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -27,7 +28,8 @@ constexpr const char* formulations[] = {"cartesian", "joint"};
 // Where the bodies are, in whatever coordinates.
 class Places {
  public:
-  explicit Places(const System& system) : system_(as_model_system(system)), workspace_(system.make_workspace()), x_(system.layout()) {}
+  explicit Places(const ModelSystem& system)
+      : system_(system), workspace_(system.make_workspace()), x_(system.layout()) {}
 
   const std::vector<BodyMotion>& at(double t, const VecX& q) {
     x_.t = t;
@@ -44,12 +46,12 @@ class Places {
 };
 
 struct Ride {
-  std::unique_ptr<System> system;
+  std::unique_ptr<ModelSystem> system;
   State start;
   Places places;
 
   Ride(const Model& model, const std::string& formulation)
-      : system(make_system(model, formulation)), start(find_start(model, *system).state), places(*system) {}
+      : system(make_system(model, formulation)), start(find_start(*system).state), places(*system) {}
 };
 
 struct Trial {
@@ -64,12 +66,13 @@ State state_at(const Ride& ride, double t, const IntegrationOptions& precise) {
 void print_half(const Contestant& c, double simulated) {
   const Outcome& o = c.outcome;
   if (o.done)
-    fmt::print("{:>9.2f}{:>7}{:>5}{:>9}{:>10.1e}", 1e3 * c.seconds / simulated, o.steps, o.rejected, o.evaluations, c.error);
-  else
-    fmt::print("{:>40}", "failed");
+    fmt::print("{:>9.2f}{:>7}{:>5}{:>9}{:>10.1e}", 1e3 * c.seconds / simulated, o.steps, o.rejected, o.evaluations,
+               c.error);
+  else fmt::print("{:>40}", "failed");
 }
 
-void compare(const std::string& name, const std::vector<OptionSetting>& parameters, const std::vector<Trial>& trials, int rounds) {
+void compare(const std::string& name, const std::vector<OptionSetting>& parameters, const std::vector<Trial>& trials,
+             int rounds) {
   const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/vehicle/" + name + ".yaml", parameters);
   Ride absolute(model, formulations[0]), joint(model, formulations[1]);
   Ride* rides[] = {&absolute, &joint};
@@ -96,8 +99,8 @@ void compare(const std::string& name, const std::vector<OptionSetting>& paramete
   fmt::print("\n{}", name);
   for (const OptionSetting& p : parameters) fmt::print(" {}={}", p.name, p.value);
   for (std::size_t f = 0; f < 2; ++f)
-    fmt::print("{} {}: {} coordinates, {} constraints", f > 0 ? ";" : ",", formulations[f], rides[f]->system->layout().nq,
-               rides[f]->system->layout().ng);
+    fmt::print("{} {}: {} coordinates, {} constraints", f > 0 ? ";" : ",", formulations[f],
+               rides[f]->system->layout().nq, rides[f]->system->layout().ng);
   fmt::print(". The references in both differ by {:.1e} m.\n", agreement);
   fmt::print("{:<18}{:<10}", "", "");
   for (const char* f : formulations) fmt::print("{:>40}", f);
@@ -119,7 +122,8 @@ void compare(const std::string& name, const std::vector<OptionSetting>& paramete
       for (Contestant& half : halves) time_once(half);
     fmt::print("{:<18}{:<10.0e}", trial.method, trial.tolerance);
     for (const Contestant& half : halves) print_half(half, trial.t_end - trial.t_start);
-    if (halves[0].outcome.done && halves[1].outcome.done) fmt::print("   {:.2f}", halves[1].seconds / halves[0].seconds);
+    if (halves[0].outcome.done && halves[1].outcome.done)
+      fmt::print("   {:.2f}", halves[1].seconds / halves[0].seconds);
     fmt::print("\n");
     for (std::size_t f = 0; f < 2; ++f)
       if (!halves[f].outcome.done) fmt::print("{:<18}{} failed: {}\n", "", formulations[f], halves[f].outcome.failure);
@@ -137,7 +141,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "vehicles [rounds]\n");
     return 2;
   }
-  const char* implicit[] = {"infl-sdirk", "infl-trap", "for-sdirk", "nstiff-si2", "hht-si2", "nstiff", "hht-i3", "generalized-alpha", "hht-add"};
+  const char* implicit[] = {"infl-sdirk", "infl-trap", "for-sdirk",         "nstiff-si2", "hht-si2",
+                            "nstiff",     "hht-i3",    "generalized-alpha", "hht-add"};
   std::vector<Trial> original, stiff;
   for (const char* method : {"dopri5", "expl-deabm"}) {
     for (const double tol : {1e-3, 1e-5}) original.push_back({method, tol, 0, 2});

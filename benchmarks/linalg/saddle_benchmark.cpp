@@ -1,4 +1,4 @@
-// saddle_benchmark.cpp: factorisation and solution of the descriptor system [M Gᵀ; G 0], vehicle and tiny systems.
+// saddle_benchmark.cpp: factorization and solution of the descriptor system [M Gᵀ; G 0], vehicle and tiny systems.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -17,13 +17,14 @@ namespace {
 
 enum class Matrix { descriptor, newton };
 
-// Where forces couple coordinates: each body with itself, the chassis with the lower arms (springs and dampers), left lower
-// arms with right ones (anti-roll bars).
+// Where forces couple coordinates: each body with itself, the chassis with the lower arms (springs and dampers), left
+// lower arms with right ones (anti-roll bars).
 Pattern force_pattern() {
   std::vector<Pattern::Entry> entries;
   const auto couple = [&](Index a, Index b) {
     for (Index i = 0; i < 7; ++i)
-      for (Index j = 0; j < 7; ++j) entries.push_back({7 * a + i, 7 * b + j}), entries.push_back({7 * b + j, 7 * a + i});
+      for (Index j = 0; j < 7; ++j)
+        entries.push_back({7 * a + i, 7 * b + j}), entries.push_back({7 * b + j, 7 * a + i});
   };
   for (Index body = 0; body < 14; ++body) couple(body, body);
   for (const Index arm : {1, 4, 7, 10}) couple(0, arm);
@@ -113,7 +114,7 @@ void vehicle_saddle(benchmark::State& state, SolverKind kind) {
 BENCHMARK_CAPTURE(vehicle_saddle, sparse, SolverKind::sparse);
 BENCHMARK_CAPTURE(vehicle_saddle, dense, SolverKind::dense);
 
-// The two elimination orders of saddle_order.hpp, factorisation only.
+// The two elimination orders of saddle_order.hpp, factorization only.
 enum class Order { coordinates_first, mixed };
 
 void factorize(benchmark::State& state, Order order, const SparseMatrix& M, const SparseMatrix& G) {

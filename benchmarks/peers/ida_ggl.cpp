@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "daedalus/base/expects.hpp"
-#include "daedalus/integrate/initial_step.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
+#include "daedalus/integrate/run/initial_step.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
 #include "daedalus/system/equations.hpp"
 
@@ -96,7 +96,8 @@ int jacobian(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector, SUNMatri
   Problem& p = *static_cast<Problem*>(data);
   p.read(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
   Evaluation& value = p.eq.value;
-  p.eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent, p.x);
+  p.eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent,
+                p.x);
   p.J.clear();
   p.J.add_diagonal(p.q_q, c);
   p.J.add_diagonal(p.q_v, -1);
@@ -128,9 +129,8 @@ int jacobian(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector, SUNMatri
   } else {
     SUNMatZero(out);
     for (Index j = 0; j < A.cols(); ++j)
-      for (Index k = A.pattern->column_starts()[static_cast<std::size_t>(j)];
-           k < A.pattern->column_starts()[static_cast<std::size_t>(j) + 1]; ++k)
-        SM_COLUMN_D(out, j)[A.pattern->row_indices()[static_cast<std::size_t>(k)]] = A.values[k];
+      for (Index k = A.pattern->column_starts()[j]; k < A.pattern->column_starts()[j + 1]; ++k)
+        SM_COLUMN_D(out, j)[A.pattern->row_indices()[k]] = A.values[k];
   }
   return 0;
 }
@@ -155,7 +155,8 @@ struct Session {
       A = SUNSparseMatrix(n, n, nonzeros, CSC_MAT, context);
       solver = SUNLinSol_KLU(y, A, context);
       SUNLinSol_KLUSetOrdering(solver, 0);  // AMD
-      SUNLinSol_KLUGetCommon(solver)->btf = 0;  // on the stiff vehicle 2.5 times as fast as with it, and 3 times as fast as COLAMD
+      // on the stiff vehicle 2.5 times as fast as with it, and 3 times as fast as COLAMD
+      SUNLinSol_KLUGetCommon(solver)->btf = 0;
     }
     ida = IDACreate(context);
   }
@@ -169,7 +170,9 @@ struct Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  static Eigen::Map<VecX> part(N_Vector vector, Index from, Index size) { return {N_VGetArrayPointer(vector) + from, size}; }
+  static Eigen::Map<VecX> part(N_Vector vector, Index from, Index size) {
+    return {N_VGetArrayPointer(vector) + from, size};
+  }
 
   // y and y' of a consistent state.
   void write(Problem& p, const State& x) {
@@ -208,7 +211,8 @@ void add_counts(void* ida, IdaRun& run) {
 
 IdaRun run_ida(const System& system, const State& x, double t_end, const IdaOptions& options) {
   expects(system.layout().nw == 0, "the IDA peer knows holonomic constraints only");
-  // With multipliers in N the pivots of KLU are so far apart that SUNDIALS takes most matrices for ill-conditioned and chooses new ones.
+  // With multipliers in N the pivots of KLU are so far apart that SUNDIALS takes most matrices for ill-conditioned and
+  // chooses new ones.
   Problem p(system, 1 + x.lambda.lpNorm<Eigen::Infinity>());
   p.scratch = VecX::Zero(p.layout.nq);
   Session with(p.at.size, options.linear, p.J.matrix().pattern->nonzeros());
@@ -232,8 +236,7 @@ IdaRun run_ida(const System& system, const State& x, double t_end, const IdaOpti
   IDASetErrFile(ida, nullptr);  // failures are reported in the table
   IDASetLinearSolver(ida, with.solver, with.A);
   IDASetJacFn(ida, jacobian);
-  if (options.branches == IdaBranches::restart)
-    IDARootInit(ida, static_cast<int>(p.layout.switches.size()), switches);
+  if (options.branches == IdaBranches::restart) IDARootInit(ida, static_cast<int>(p.layout.switches.size()), switches);
   // Left alone, IDA starts so small that at tight tolerances its Newton matrix is singular to working precision.
   const auto choose_step = [&](const State& from) {
     const double h = choose_initial_step(p.eq, from, {options.rtol, options.atol}, 1, t_end - from.t);

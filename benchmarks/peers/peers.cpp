@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "ida_ggl.hpp"
 #include "vehicle.hpp"
@@ -23,8 +23,10 @@
 namespace daedalus::peers {
 namespace {
 
-Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear, const OnState& on_state) {
-  const IdaRun run = run_ida(system, start, t_end, {.rtol = tolerance, .atol = tolerance, .linear = linear, .on_step = on_state});
+Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear,
+                 const OnState& on_state) {
+  const IdaRun run =
+      run_ida(system, start, t_end, {.rtol = tolerance, .atol = tolerance, .linear = linear, .on_step = on_state});
   return {run.done, run.final, run.steps, run.rejected, run.residuals + run.jacobians};
 }
 
@@ -41,29 +43,36 @@ struct Problem {
 };
 
 Problem closed_form(const std::string& name, double t_end) {
-  const CatalogueEntry& entry = find_closed_form(name);
-  Problem problem{.name = name, .system = entry.make(), .start = {}, .reference = entry.reference(t_end).value(), .t_end = t_end};
+  const CatalogEntry& entry = find_closed_form(name);
+  Problem problem{
+      .name = name, .system = entry.make(), .start = {}, .reference = entry.reference(t_end).value(), .t_end = t_end};
   Equations eq(*problem.system);
   problem.start = problem.system->initial_guess();
   make_consistent(eq, problem.start);
   return problem;
 }
 
-// A model of the gallery; the reference is a run of dopri5 with rtol 1e-12 (tests/models compares such runs with references).
+// A model of the gallery; the reference is a run of dopri5 with rtol 1e-12 (tests/models compares such runs with
+// references).
 Problem gallery_model(const std::string& name, double t_end, const std::vector<OptionSetting>& parameters = {}) {
   const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/" + name + ".yaml", parameters);
-  Problem problem{.name = "models/" + name, .system = make_system(model), .start = {}, .reference = {}, .t_end = t_end};
+  std::unique_ptr<ModelSystem> system = make_system(model);
+  Problem problem{
+      .name = "models/" + name, .system = nullptr, .start = assemble(*system).state, .reference = {}, .t_end = t_end};
   for (const OptionSetting& p : parameters) problem.name += fmt::format(" {}={}", p.name, p.value);
-  problem.start = assemble(model, *problem.system).state;
+  problem.system = std::move(system);
   const auto method = make_method("dopri5");
   problem.reference = solve(*problem.system, *method, problem.start,
-                            {.t_end = t_end, .integration = {.tolerances = {1e-12, 1e-13}}, .output = Output::end_only,
-                             .monitoring = Monitoring::off}).final;
+                            {.t_end = t_end,
+                             .integration = {.tolerances = {1e-12, 1e-13}},
+                             .output = Output::end_only,
+                             .monitoring = Monitoring::off})
+                          .final;
   return problem;
 }
 
-void compare(const Problem& problem, const std::vector<double>& tolerances, const std::vector<double>& steps, double error,
-             int rounds) {
+void compare(const Problem& problem, const std::vector<double>& tolerances, const std::vector<double>& steps,
+             double error, int rounds) {
   const System* system = problem.system.get();
   const State &start = problem.start, &reference = problem.reference;
   const double t_end = problem.t_end;
@@ -75,10 +84,13 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
   for (const double tol : tolerances) {
     const std::string setting = fmt::format("tol {:.0e}", tol);
     if (system->layout().nq <= 60)
-      add("IDA dense", setting, [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::dense, on); });
-    add("IDA KLU", setting, [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::klu, on); });
-    add("dopri5", setting,
-        [&, tol](const OnState& on) { return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}, on); });
+      add("IDA dense", setting,
+          [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::dense, on); });
+    add("IDA KLU", setting,
+        [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::klu, on); });
+    add("dopri5", setting, [&, tol](const OnState& on) {
+      return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}, on);
+    });
   }
   for (const double h : steps)
     add("rk4", fmt::format("h {:.1e}", h),
@@ -109,14 +121,17 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "peers [rounds] [explicit|vehicle]\n");
     return 2;
   }
-  fmt::print("Same model code on both sides. IDA: stabilised index-2 form, exact Jacobian. See benchmarks/README.md.\n");
+  fmt::print(
+      "Same model code on both sides. IDA: stabilized index-2 form, exact Jacobian. See benchmarks/README.md.\n");
   if (all || part == "explicit") {
     compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
-    compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4, rounds);
-    compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4, rounds);
+    compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4,
+            rounds);
+    compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4,
+            rounds);
     for (const char* N : {"10", "40"})
-      compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {0.2, 0.1, 0.05, 0.025}, 5e-6,
-              rounds);
+      compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7},
+              {0.2, 0.1, 0.05, 0.025}, 5e-6, rounds);
   }
   if (all || part == "vehicle") compare_on_stiff_vehicle(rounds);
 }

@@ -1,8 +1,10 @@
-// vehicle.cpp: models/vehicle/hmmwv14_stiff, rack locked: 98 coordinates, 80 constraints, eigenvalues down to -2.6e5 1/s.
+// vehicle.cpp: models/vehicle/hmmwv14_stiff, rack locked: 98 coordinates, 80 constraints, eigenvalues down to -2.6e5
+// 1/s.
 //
-// The error of a run is the largest |q − q_ref| / (1 + |q_ref|) of a coordinate at any of its accepted steps: the norm in which
-// rtol = atol = tol asks for tol. The reference is a run of for-sdirk with tolerance 1e-9; IDA at 1e-10 and infl-sdirk at 1e-9 are held
-// against it and what they show is printed: it shall be far below the errors at which times are compared.
+// The error of a run is the largest |q − q_ref| / (1 + |q_ref|) of a coordinate at any of its accepted steps: the norm
+// in which rtol = atol = tol asks for tol. The reference is a run of for-sdirk with tolerance 1e-9; IDA at 1e-10 and
+// infl-sdirk at 1e-9 are held against it and what they show is printed: it shall be far below the errors at which times
+// are compared.
 #include "vehicle.hpp"
 
 #include <fmt/format.h>
@@ -28,14 +30,22 @@ struct Ride {
   std::string bump;
   std::string formulation = "cartesian";
   double t_end = 5;
-  Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/vehicle/hmmwv14_stiff.yaml", {{"rack", "locked"}, {"bump", bump}});
-  std::unique_ptr<System> system = make_system(model, formulation);
-  State start = find_start(model, *system).state;
+  Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/vehicle/hmmwv14_stiff.yaml",
+                           {{"rack", "locked"}, {"bump", bump}});
+  std::unique_ptr<ModelSystem> system = make_system(model, formulation);
+  State start = find_start(*system).state;
 
   Outcome by_ida(double tol, IdaBranches branches, const OnState& on) const {
-    // Tried for the first step: 1, 10, 100, 1000 times the usual, fixed ones, IDA's own. A long one pays, the error test cuts it.
-    const IdaRun run = run_ida(*system, start, t_end, {.rtol = tol, .atol = tol, .branches = branches, .first_step = 100, .on_step = on});
-    return {run.done, run.final, run.steps, run.rejected, run.residuals + run.jacobians, run.done ? "" : fmt::format("at {:.4g} s", run.final.t)};
+    // Tried for the first step: 1, 10, 100, 1000 times the usual, fixed ones, IDA's own. A long one pays, the error
+    // test cuts it.
+    const IdaRun run = run_ida(*system, start, t_end,
+                               {.rtol = tol, .atol = tol, .branches = branches, .first_step = 100, .on_step = on});
+    return {run.done,
+            run.final,
+            run.steps,
+            run.rejected,
+            run.residuals + run.jacobians,
+            run.done ? "" : fmt::format("at {:.4g} s", run.final.t)};
   }
   Outcome by_us(const std::string& method, double tol, const OnState& on) const {
     return run_ours(*system, start, method, t_end, {.tolerances = {tol, tol}}, on);
@@ -52,7 +62,8 @@ std::vector<Contestant> make_contestants(const Ride& ride) {
   const auto add = [&](std::string who, double tol, std::function<Outcome(const OnState&)> run) {
     all.push_back({.who = std::move(who), .setting = fmt::format("tol {:.1e}", tol), .run = std::move(run)});
   };
-  add("IDA, edges not told", 1e-6, [&](const OnState& on) { return ride.by_ida(1e-6, IdaBranches::by_error_test, on); });
+  add("IDA, edges not told", 1e-6,
+      [&](const OnState& on) { return ride.by_ida(1e-6, IdaBranches::by_error_test, on); });
   const std::vector<double> fine = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7};
   const std::vector<double> coarse = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
   for (const double tol : fine)
@@ -69,16 +80,22 @@ void compare(const Ride& ride, int rounds) {
   ReferenceMotion reference;
   reference.append(ride.start);
   const Outcome precise = ride.by_us("for-sdirk", 1e-9, [&](const State& x) { reference.append(x); });
-  fmt::print("\nhmmwv14_stiff rack=locked bump={}, {} coordinates ({}), {} constraints, to t = {} s ({} rounds, CPU time minima)\n", ride.bump,
-             ride.system->layout().nq, ride.formulation, ride.system->layout().ng, ride.t_end, rounds);
+  fmt::print(
+      "\nhmmwv14_stiff rack=locked bump={}, {} coordinates ({}), {} constraints, to t = {} s ({} rounds, CPU time "
+      "minima)\n",
+      ride.bump, ride.system->layout().nq, ride.formulation, ride.system->layout().ng, ride.t_end, rounds);
   if (!precise.done) {
     fmt::print("  no reference: for-sdirk, {}\n", precise.failure);
     return;
   }
   const auto error_at = [&](const State& x) { return deviation(reference, x); };
   std::vector<Contestant> checks;
-  checks.push_back({.who = "IDA", .setting = "1e-10", .run = [&](const OnState& on) { return ride.by_ida(1e-10, IdaBranches::restart, on); }});
-  checks.push_back({.who = "infl-sdirk", .setting = "1e-9", .run = [&](const OnState& on) { return ride.by_us("infl-sdirk", 1e-9, on); }});
+  checks.push_back({.who = "IDA", .setting = "1e-10", .run = [&](const OnState& on) {
+                      return ride.by_ida(1e-10, IdaBranches::restart, on);
+                    }});
+  checks.push_back({.who = "infl-sdirk", .setting = "1e-9", .run = [&](const OnState& on) {
+                      return ride.by_us("infl-sdirk", 1e-9, on);
+                    }});
   race(checks, 0, error_at);
   fmt::print("  from the reference:");
   for (const Contestant& c : checks) fmt::print("  {} at {} {:.1e}", c.who, c.setting, c.error);

@@ -1,4 +1,5 @@
-// drive.cpp: a vehicle driven in steps of 1 ms by the preset stiff-vehicle and nothing else, for tools that count instructions.
+// drive.cpp: a vehicle driven in steps of 1 ms by the preset stiff-vehicle and nothing else, for tools that count
+// instructions.
 //
 //   drive VEHICLE FORMULATION SECONDS
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ int main(int count, char** given) {
   const auto system = make_system(model, given[2]);
   Equations eq(*system);
   eq.times.sampler.stop();
-  State x = find_start(model, *system).state, y = x;
+  State x = find_start(*system).state, y = x;
   const auto method = make_method("rt-euler", {{"preset", "stiff-vehicle"}});
   method->start(eq, x, {});
   for (long k = 1; k <= std::lround(std::atof(given[3]) / h); ++k) {

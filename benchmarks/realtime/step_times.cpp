@@ -56,8 +56,10 @@ class Chassis {
 
 }  // namespace
 
-StepTimes time_steps(const ModelSystem& system, const State& start, const Contestant& contestant, double h, double t_end) {
-  const auto steps = static_cast<std::size_t>(std::lround(t_end / h)), stride = static_cast<std::size_t>(std::lround(sample / h));
+StepTimes time_steps(const ModelSystem& system, const State& start, const Contestant& contestant, double h,
+                     double t_end) {
+  const auto steps = static_cast<std::size_t>(std::lround(t_end / h)),
+             stride = static_cast<std::size_t>(std::lround(sample / h));
   StepTimes found;
   found.cpu.reserve(steps);
   found.wall.reserve(steps);
@@ -92,11 +94,15 @@ StepTimes time_steps(const ModelSystem& system, const State& start, const Contes
   return found;
 }
 
-std::vector<double> find_heights(const ModelSystem& system, const State& start, const std::string& method, double tolerance, double t_end) {
+std::vector<double> find_heights(const ModelSystem& system, const State& start, const std::string& method,
+                                 double tolerance, double t_end) {
   std::vector<double> heights;
   Chassis chassis(system);
-  SolveOptions options{.t_end = t_end, .integration = {.tolerances = {.rtol = tolerance, .atol = tolerance}}, .output = Output::interval,
-                       .every = sample, .monitoring = Monitoring::off};
+  SolveOptions options{.t_end = t_end,
+                       .integration = {.tolerances = {.rtol = tolerance, .atol = tolerance}},
+                       .output = Output::interval,
+                       .every = sample,
+                       .monitoring = Monitoring::off};
   options.on_sample = [&](const State& x, const StepInfo&) { heights.push_back(chassis.height(x)); };
   const auto made = make_method(method);
   solve(system, *made, start, options);

@@ -1,8 +1,9 @@
-// chain_swing.cpp: N points on rods, all at 0.5 rad from the vertical in one straight line, swing for 10 s. Every contestant gets
-// looser and tighter settings; the cheapest of its runs that ends with no mass farther than 3e-4 m from its place counts.
+// chain_swing.cpp: N points on rods, all at 0.5 rad from the vertical in one straight line, swing for 10 s. Every
+// contestant gets looser and tighter settings; the cheapest of its runs that ends with no mass farther than 3e-4 m from
+// its place counts.
 //
-// The reference: the recursion by hand, integrated by ARKODE's explicit Fehlberg method of order 8 with rtol 1e-12; its distance
-// from CVODE's Adams methods at the same tolerance is printed.
+// The reference: the recursion by hand, integrated by ARKODE's explicit Fehlberg method of order 8 with rtol 1e-12; its
+// distance from CVODE's Adams methods at the same tolerance is printed.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -28,7 +29,7 @@ enum class Kind { peer, by_hand, ours };
 struct Contestant {
   std::string who;
   Kind kind = Kind::peer;
-  std::vector<double> settings;                     // loose to tight
+  std::vector<double> settings;  // loose to tight
   std::function<Swing(double setting)> run;
   std::function<void(Swing&)> read_positions = {};  // of the last run, when run() leaves them out
 
@@ -49,8 +50,8 @@ double error_of(const Swing& swing, const std::vector<double>& reference) {
 // Which setting a contestant needed for a shorter chain, by its name.
 using Settings = std::map<std::string, double>;
 
-// The loosest setting that is good enough, or the next tighter one if it happens to be cheaper. A longer chain needs no setting
-// that is much looser than a shorter one.
+// The loosest setting that is good enough, or the next tighter one if it happens to be cheaper. A longer chain needs no
+// setting that is much looser than a shorter one.
 void search(Contestant& c, const std::vector<double>& reference, Settings& needed) {
   const double began = cpu_seconds();
   bool last = false;
@@ -80,7 +81,8 @@ std::vector<double> falling(double from, double to, double factor) {
   return values;
 }
 
-Contestant ours(const std::shared_ptr<const Prepared>& prepared, const std::string& formulation, const MethodRecord& method) {
+Contestant ours(const std::shared_ptr<const Prepared>& prepared, const std::string& formulation,
+                const MethodRecord& method) {
   const bool adapts = method.control == StepControl::fixed_or_adaptive;
   const auto final = std::make_shared<State>();
   return {
@@ -92,18 +94,22 @@ Contestant ours(const std::shared_ptr<const Prepared>& prepared, const std::stri
         if (adapts) integration.tolerances = {setting, setting};
         else integration.h = setting;
         const Result result = solve(*prepared->system, *make_method(method.name), prepared->start,
-                                    {.t_end = t_end, .integration = integration, .output = Output::end_only,
-                                     .monitoring = Monitoring::off, .max_steps = max_steps});
+                                    {.t_end = t_end,
+                                     .integration = integration,
+                                     .output = Output::end_only,
+                                     .monitoring = Monitoring::off,
+                                     .max_steps = max_steps});
         *final = result.final;
         return {result.status == RunStatus::done && result.final.is_finite(), {}, result.report.steps.accepted};
       },
-      .read_positions = [=](Swing& swing) {
-        Signals signals(prepared->model, *prepared->system);
-        signals.read(*final);
-        for (const Body& body : prepared->model.bodies())
-          if (body.has_coordinates())
-            swing.positions.insert(swing.positions.end(), {signals[body.name + ".x"], signals[body.name + ".y"]});
-      }};
+      .read_positions =
+          [=](Swing& swing) {
+            Signals signals(*prepared->system);
+            signals.read(*final);
+            for (const Body& body : prepared->model.bodies())
+              if (body.has_coordinates())
+                swing.positions.insert(swing.positions.end(), {signals[body.name + ".x"], signals[body.name + ".y"]});
+          }};
 }
 
 std::vector<Contestant> contestants(int N) {
@@ -120,8 +126,8 @@ std::vector<Contestant> contestants(int N) {
     add("Simbody, RungeKuttaMerson", SimbodyIntegrator::runge_kutta_merson);
     add("Simbody, CPodes (Adams)", SimbodyIntegrator::cpodes_adams);
   }
-  for (const auto& [name, method] : {std::pair{"ERKStep Dormand-Prince", Explicit::dormand_prince_5},
-                                     std::pair{"CVODE Adams", Explicit::adams}})
+  for (const auto& [name, method] :
+       {std::pair{"ERKStep Dormand-Prince", Explicit::dormand_prince_5}, std::pair{"CVODE Adams", Explicit::adams}})
     all.push_back({fmt::format("by hand, {}", name), Kind::by_hand, tolerances,
                    [=, m = method](double tol) { return swing_by_recursion(N, start_angle, t_end, tol, tol, m); }});
 
@@ -153,8 +159,8 @@ const Timed* fastest(const std::vector<Timed>& timed, const std::vector<Contesta
 void compare(int N, int rounds, Settings& needed) {
   const Swing reference = swing_by_recursion(N, start_angle, t_end, 1e-12, 1e-13, Explicit::fehlberg_8, 10'000'000);
   const Swing second = swing_by_recursion(N, start_angle, t_end, 1e-12, 1e-13, Explicit::adams, 10'000'000);
-  fmt::print("\nChain swing: {} points on rods, {} s, error at most {:.0e} m (two references differ by {:.0e} m)\n", N, t_end,
-             accepted_error, error_of(second, reference.positions));
+  fmt::print("\nChain swing: {} points on rods, {} s, error at most {:.0e} m (two references differ by {:.0e} m)\n", N,
+             t_end, accepted_error, error_of(second, reference.positions));
 
   std::vector<Contestant> all = contestants(N);
   if (!simbody_is_here()) fmt::print("  Simbody left out: built without libsimbody-dev\n");
@@ -169,8 +175,8 @@ void compare(int N, int rounds, Settings& needed) {
     if (c.kind == Kind::peer) quickest = std::min(quickest, c.seconds);
   for (const Contestant& c : all)
     if (c.seconds > std::max(3.0, 8 * quickest))
-      fmt::print("  {:<38}{:>10.1e}{:>10}{:>12.1e}{:>12.0f}   one run, {:.0f} x best peer\n", c.who, c.setting, c.steps, c.error,
-                 1e3 * c.seconds, c.seconds / quickest);
+      fmt::print("  {:<38}{:>10.1e}{:>10}{:>12.1e}{:>12.0f}   one run, {:.0f} x best peer\n", c.who, c.setting, c.steps,
+                 c.error, 1e3 * c.seconds, c.seconds / quickest);
   std::erase_if(all, [&](const Contestant& c) { return c.seconds > std::max(3.0, 8 * quickest); });
 
   std::vector<Timed> timed;
@@ -184,11 +190,11 @@ void compare(int N, int rounds, Settings& needed) {
   const Timed* mine = fastest(timed, all, Kind::ours);
   fmt::print("  {:<38}{:>10}{:>10}{:>12}{:>12}{:>14}\n", "", "setting", "steps", "error", "ms", "x best peer");
   for (std::size_t i = 0; i < all.size(); ++i)
-    fmt::print("  {:<38}{:>10.1e}{:>10}{:>12.1e}{:>12.2f}{:>14}\n", all[i].who, all[i].setting, all[i].steps, all[i].error,
-               1e3 * timed[i].typical(), peer ? fmt::format("{:.2f}", timed[i].times(*peer)) : "");
+    fmt::print("  {:<38}{:>10.1e}{:>10}{:>12.1e}{:>12.2f}{:>14}\n", all[i].who, all[i].setting, all[i].steps,
+               all[i].error, 1e3 * timed[i].typical(), peer ? fmt::format("{:.2f}", timed[i].times(*peer)) : "");
   if (peer && mine)
-    fmt::print("  {} takes {:.2f} times as long as the best peer, {} ({} rounds).\n", mine->who, mine->times(*peer), peer->who,
-               mine->seconds.size());
+    fmt::print("  {} takes {:.2f} times as long as the best peer, {} ({} rounds).\n", mine->who, mine->times(*peer),
+               peer->who, mine->seconds.size());
 }
 
 }  // namespace

@@ -22,11 +22,12 @@ double distance(const std::vector<Vector3>& a, const std::vector<Vector3>& b) {
 }
 
 std::vector<Vector3> places(const Prepared& prepared, const State& x) {
-  Signals signals(prepared.model, *prepared.system);
+  Signals signals(*prepared.system);
   signals.read(x);
   std::vector<Vector3> result;
   for (const Body& body : prepared.model.bodies())
-    if (body.has_coordinates()) result.emplace_back(signals[body.name + ".x"], signals[body.name + ".y"], signals[body.name + ".z"]);
+    if (body.has_coordinates())
+      result.emplace_back(signals[body.name + ".x"], signals[body.name + ".y"], signals[body.name + ".z"]);
   return result;
 }
 
@@ -36,8 +37,8 @@ void compare(const std::string& name, const std::vector<OptionSetting>& paramete
   const double atol = run.atol > 0 ? run.atol : run.rtol / 100;
   fmt::print("\n{}", name);
   for (const OptionSetting& p : parameters) fmt::print(" {}={}", p.name, p.value);
-  fmt::print(" to {} s, dopri5, rtol {:.0e}\n  {:<14}{:>14}{:>14}{:>10}{:>12}{:>14}{:>12}\n", run.t_end, run.rtol, "", "coordinates",
-             "constraints", "steps", "ms", "ends apart, m", "speed-up");
+  fmt::print(" to {} s, dopri5, rtol {:.0e}\n  {:<14}{:>14}{:>14}{:>10}{:>12}{:>14}{:>12}\n", run.t_end, run.rtol, "",
+             "coordinates", "constraints", "steps", "ms", "ends apart, m", "speed-up");
 
   std::vector<std::unique_ptr<Prepared>> prepared;
   std::vector<Timed> timed;
@@ -54,12 +55,15 @@ void compare(const std::string& name, const std::vector<OptionSetting>& paramete
     const Prepared* p = prepared.back().get();
     const auto integrate = [=] {
       return solve(*p->system, *make_method("dopri5"), p->start,
-                   {.t_end = run.t_end, .integration = {.tolerances = {run.rtol, atol}}, .output = Output::end_only,
+                   {.t_end = run.t_end,
+                    .integration = {.tolerances = {run.rtol, atol}},
+                    .output = Output::end_only,
                     .monitoring = Monitoring::off});
     };
     const Result result = integrate();
     if (result.status != RunStatus::done) {
-      fmt::print("  {:<14}stopped: {}\n", formulation, result.failure ? result.failure->message() : text_of(result.status));
+      fmt::print("  {:<14}stopped: {}\n", formulation,
+                 result.failure ? result.failure->message() : text_of(result.status));
       prepared.pop_back();
       continue;
     }
@@ -73,8 +77,8 @@ void compare(const std::string& name, const std::vector<OptionSetting>& paramete
   // Speed-up against the last formulation listed, which is the Cartesian one.
   for (std::size_t i = 0; i < timed.size(); ++i) {
     const Layout& layout = prepared[i]->system->layout();
-    fmt::print("  {:<14}{:>14}{:>14}{:>10}{:>12.3f}{:>14.1e}{:>12.2f}\n", timed[i].who, layout.nq, layout.nc(), steps[i],
-               1e3 * timed[i].typical(), apart[i], timed.back().times(timed[i]));
+    fmt::print("  {:<14}{:>14}{:>14}{:>10}{:>12.3f}{:>14.1e}{:>12.2f}\n", timed[i].who, layout.nq, layout.nc(),
+               steps[i], 1e3 * timed[i].typical(), apart[i], timed.back().times(timed[i]));
   }
 }
 

@@ -1,4 +1,5 @@
-// forward_dynamics.cpp: from positions and velocities to accelerations. Nobody is timed before all agree on the accelerations.
+// forward_dynamics.cpp: from positions and velocities to accelerations. Nobody is timed before all agree on the
+// accelerations.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,15 +12,17 @@
 namespace daedalus::peers {
 namespace {
 
-constexpr double slower = 0.9;           // the second state: all velocities times this
-constexpr double agreement = 1e-8;       // relative deviation that is called the same accelerations
-constexpr double same_mechanics = 1e-4;  // up to here it can be round-off: a mass matrix of N pins in a row has a condition ~ N⁴
-constexpr double share = 2e-3;           // s, of a contestant in a round
+constexpr double slower = 0.9;      // the second state: all velocities times this
+constexpr double agreement = 1e-8;  // relative deviation that is called the same accelerations
+// up to here it can be round-off: a mass matrix of N pins in a row has a condition ~ N⁴
+constexpr double same_mechanics = 1e-4;
+constexpr double share = 2e-3;  // s, of a contestant in a round
 
 class ByHand final : public ForwardDynamics {
  public:
-  ByHand(const Mechanism& mechanism, const Motion& first) : mechanism_(mechanism), motions_{first, with_slower_rates(first, slower)},
-      chain_(static_cast<int>(mechanism.links.size())), acceleration_(mechanism.links.size()) {
+  ByHand(const Mechanism& mechanism, const Motion& first)
+      : mechanism_(mechanism), motions_{first, with_slower_rates(first, slower)},
+        chain_(static_cast<int>(mechanism.links.size())), acceleration_(mechanism.links.size()) {
     double angle = 0, rate = 0;
     for (std::size_t i = 0; i < mechanism.links.size(); ++i) {
       angles_.push_back(angle += first.angle[i]);
@@ -33,7 +36,8 @@ class ByHand final : public ForwardDynamics {
   }
   std::vector<Vector3> com_accelerations() override {
     Acceleration a;
-    for (std::size_t i = 0; i < acceleration_.size(); ++i) a.angle.push_back(acceleration_[i] - (i > 0 ? acceleration_[i - 1] : 0));
+    for (std::size_t i = 0; i < acceleration_.size(); ++i)
+      a.angle.push_back(acceleration_[i] - (i > 0 ? acceleration_[i - 1] : 0));
     return peers::com_accelerations(mechanism_, motions_[last_], a);
   }
 
@@ -56,7 +60,8 @@ double deviation(const std::vector<Vector3>& a, const std::vector<Vector3>& refe
 
 // The first entry that is there is what the others are compared with; ratios are against ours in the first formulation.
 void compare(const std::string& title, double links, std::vector<Entry> entries, int rounds) {
-  fmt::print("\n{}\n  {:<38}{:>12}{:>14}{:>12}{:>14}\n", title, "", "deviation", "us per call", "ns per link", "x Daedalus");
+  fmt::print("\n{}\n  {:<38}{:>12}{:>14}{:>12}{:>14}\n", title, "", "deviation", "us per call", "ns per link",
+             "x Daedalus");
   std::vector<Timed> timed;
   std::vector<double> deviations;
   std::vector<Vector3> reference[2];
@@ -127,7 +132,8 @@ void tell_cost_per_link(int rounds) {
       Mechanism (*make)(int);
       Model (*model)(const Mechanism&, const Motion&);
     };
-    for (const Row& row : {Row{"points on rods", point_chain, points_and_rods}, Row{"spatial rods", rod_chain, model_of}}) {
+    for (const Row& row :
+         {Row{"points on rods", point_chain, points_and_rods}, Row{"spatial rods", rod_chain, model_of}}) {
       fmt::print("\nCost per link: {}, Daedalus '{}'\n", row.what, formulation);
       std::vector<Entry> entries;
       std::vector<Timed> timed;

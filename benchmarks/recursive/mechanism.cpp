@@ -39,7 +39,8 @@ Link some_link(Numbers& numbers, int parent, const Vector3& pivot, int axis) {
   link.axis = Vector3::Unit(axis);
   link.mass = numbers.between(0.5, 2);
   link.com = Vector3(0, 0, -0.15) + numbers.vector(0.04);
-  link.inertia = R * Vector3(b + c, c + a, a + b).asDiagonal() * R.transpose();  // sums: a body with these moments exists
+  // sums: a body with these moments exists
+  link.inertia = R * Vector3(b + c, c + a, a + b).asDiagonal() * R.transpose();
   return link;
 }
 
@@ -47,15 +48,20 @@ Link some_link(Numbers& numbers, int parent, const Vector3& pivot, int axis) {
 
 std::vector<LinkFrame> kinematics(const Mechanism& mechanism, const Motion& motion, const Acceleration& acceleration) {
   std::vector<LinkFrame> frames(mechanism.links.size());
-  const LinkFrame ground{Matrix3::Identity(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
+  const LinkFrame ground{Matrix3::Identity(), Vector3::Zero(), Vector3::Zero(),
+                         Vector3::Zero(),     Vector3::Zero(), Vector3::Zero()};
   for (std::size_t i = 0; i < frames.size(); ++i) {
     if (i == 0 && mechanism.free_base) {
-      frames[0] = {motion.orientation.toRotationMatrix(), motion.position, motion.velocity, motion.angular_velocity,
-                   acceleration.base, acceleration.base_angular};
+      frames[0] = {motion.orientation.toRotationMatrix(),
+                   motion.position,
+                   motion.velocity,
+                   motion.angular_velocity,
+                   acceleration.base,
+                   acceleration.base_angular};
       continue;
     }
     const Link& link = mechanism.links[i];
-    const LinkFrame& parent = link.parent < 0 ? ground : frames[static_cast<std::size_t>(link.parent)];
+    const LinkFrame& parent = link.parent < 0 ? ground : frames[link.parent];
     const Vector3 r = parent.R * link.pivot, axis = parent.R * link.axis;
     LinkFrame& frame = frames[i];
     frame.R = parent.R * Eigen::AngleAxisd(motion.angle[i], link.axis).toRotationMatrix();
@@ -68,7 +74,8 @@ std::vector<LinkFrame> kinematics(const Mechanism& mechanism, const Motion& moti
   return frames;
 }
 
-std::vector<Vector3> com_accelerations(const Mechanism& mechanism, const Motion& motion, const Acceleration& acceleration) {
+std::vector<Vector3> com_accelerations(const Mechanism& mechanism, const Motion& motion,
+                                       const Acceleration& acceleration) {
   std::vector<Vector3> result;
   const std::vector<LinkFrame> frames = kinematics(mechanism, motion, acceleration);
   for (std::size_t i = 0; i < frames.size(); ++i) {

@@ -1,6 +1,6 @@
-// MuJoCo: mass matrix by composite bodies, bias by recursive Newton-Euler, sparse LᵀDL of the tree. Called are only the parts that
-// accelerations of an unconstrained mechanism need: no collision, constraints, actuators, sensors or passive forces. In the
-// chain of points every mass gets the moments of inertia 1e-14 kg m², as MuJoCo refuses less than 1e-15.
+// MuJoCo: mass matrix by composite bodies, bias by recursive Newton-Euler, sparse LᵀDL of the tree. Called are only the
+// parts that accelerations of an unconstrained mechanism need: no collision, constraints, actuators, sensors or passive
+// forces. In the chain of points every mass gets the moments of inertia 1e-14 kg m², as MuJoCo refuses less than 1e-15.
 #include <fmt/format.h>
 #include <mujoco/mujoco.h>
 
@@ -16,11 +16,11 @@ std::string text(const Vector3& v) { return fmt::format("{:.17g} {:.17g} {:.17g}
 
 std::string mjcf(const Mechanism& mechanism) {
   std::vector<std::vector<std::size_t>> children(mechanism.links.size() + 1);  // [0]: of the ground
-  for (std::size_t i = 0; i < mechanism.links.size(); ++i)
-    children[static_cast<std::size_t>(mechanism.links[i].parent + 1)].push_back(i);
+  for (std::size_t i = 0; i < mechanism.links.size(); ++i) children[mechanism.links[i].parent + 1].push_back(i);
 
-  std::string xml = fmt::format("<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\"/><option gravity=\"{}\"/><worldbody>",
-                                text(mechanism.gravity));
+  std::string xml =
+      fmt::format("<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\"/><option gravity=\"{}\"/><worldbody>",
+                  text(mechanism.gravity));
   const std::function<void(std::size_t)> write = [&](std::size_t i) {
     const Link& link = mechanism.links[i];
     const bool is_free = i == 0 && mechanism.free_base;
@@ -38,18 +38,21 @@ std::string mjcf(const Mechanism& mechanism) {
   return xml + "</worldbody></mujoco>";
 }
 
-// The same in the flat words of URDF: MuJoCo's XML reader refuses elements that are nested deeper than about 100. Its first link is
-// the ground, so a free base cannot be said. Gravity is set afterwards.
+// The same in the flat words of URDF: MuJoCo's XML reader refuses elements that are nested deeper than about 100. Its
+// first link is the ground, so a free base cannot be said. Gravity is set afterwards.
 std::string urdf(const Mechanism& mechanism) {
   std::string xml = "<robot name=\"chain\"><link name=\"L-1\"/>";
   for (std::size_t i = 0; i < mechanism.links.size(); ++i) {
     const Link& link = mechanism.links[i];
     const Matrix3 J = link.inertia.isZero() ? Matrix3(1e-14 * Matrix3::Identity()) : link.inertia;
-    xml += fmt::format("<link name=\"L{}\"><inertial><origin xyz=\"{}\"/><mass value=\"{:.17g}\"/><inertia ixx=\"{:.17g}\" "
-                       "iyy=\"{:.17g}\" izz=\"{:.17g}\" ixy=\"{:.17g}\" ixz=\"{:.17g}\" iyz=\"{:.17g}\"/></inertial></link>",
-                       i, text(link.com), link.mass, J(0, 0), J(1, 1), J(2, 2), J(0, 1), J(0, 2), J(1, 2));
-    xml += fmt::format("<joint name=\"J{}\" type=\"continuous\"><parent link=\"L{}\"/><child link=\"L{}\"/><origin xyz=\"{}\"/>"
-                       "<axis xyz=\"{}\"/></joint>", i, link.parent, i, text(link.pivot), text(link.axis));
+    xml += fmt::format(
+        "<link name=\"L{}\"><inertial><origin xyz=\"{}\"/><mass value=\"{:.17g}\"/><inertia ixx=\"{:.17g}\" "
+        "iyy=\"{:.17g}\" izz=\"{:.17g}\" ixy=\"{:.17g}\" ixz=\"{:.17g}\" iyz=\"{:.17g}\"/></inertial></link>",
+        i, text(link.com), link.mass, J(0, 0), J(1, 1), J(2, 2), J(0, 1), J(0, 2), J(1, 2));
+    xml += fmt::format(
+        "<joint name=\"J{}\" type=\"continuous\"><parent link=\"L{}\"/><child link=\"L{}\"/><origin xyz=\"{}\"/>"
+        "<axis xyz=\"{}\"/></joint>",
+        i, link.parent, i, text(link.pivot), text(link.axis));
   }
   return xml + "</robot>";
 }

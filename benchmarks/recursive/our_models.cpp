@@ -34,12 +34,18 @@ Model model_of(const Mechanism& mechanism, const Motion& motion) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const Link& link = mechanism.links[i];
     const LinkFrame& frame = frames[i];
-    bodies.push_back(build.body({.name = fmt::format("link{}", i), .kind = BodyKind::spatial, .mass = link.mass,
-                                 .inertia = link.inertia, .com = link.com, .position = frame.p,
-                                 .orientation = euler_parameters_of(frame.R), .velocity = frame.v, .angular_velocity = frame.w}));
+    bodies.push_back(build.body({.name = fmt::format("link{}", i),
+                                 .kind = BodyKind::spatial,
+                                 .mass = link.mass,
+                                 .inertia = link.inertia,
+                                 .com = link.com,
+                                 .position = frame.p,
+                                 .orientation = euler_parameters_of(frame.R),
+                                 .velocity = frame.v,
+                                 .angular_velocity = frame.w}));
     if (i == 0 && mechanism.free_base) continue;
     const Mat3 axes = frame_with_z(link.axis);
-    const BodyId parent = link.parent < 0 ? ground_body : bodies[static_cast<std::size_t>(link.parent)];
+    const BodyId parent = link.parent < 0 ? ground_body : bodies[link.parent];
     const MarkerId P = build.marker(bodies.back(), "pin", Vec3::Zero(), axes);
     const MarkerId Q = build.marker(parent, fmt::format("pin{}", i), link.pivot, axes);
     build.joint(fmt::format("joint{}", i), Revolute{{P, Q}});
@@ -54,8 +60,11 @@ Model points_and_rods(const Mechanism& chain, const Motion& motion) {
   MarkerId above = origin_marker;
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const Vec3 r = frames[i].R * chain.links[i].com;
-    const BodyId body = build.body({.name = fmt::format("link{}", i), .kind = BodyKind::point, .mass = chain.links[i].mass,
-                                    .position = frames[i].p + r, .velocity = frames[i].v + frames[i].w.cross(r),
+    const BodyId body = build.body({.name = fmt::format("link{}", i),
+                                    .kind = BodyKind::point,
+                                    .mass = chain.links[i].mass,
+                                    .position = frames[i].p + r,
+                                    .velocity = frames[i].v + frames[i].w.cross(r),
                                     .moves = {true, true, false}});
     const MarkerId here = build.marker(body, "here", Vec3::Zero());
     build.joint(fmt::format("rod{}", i), DistanceJoint{{here, above}, r.norm()});
@@ -64,13 +73,14 @@ Model points_and_rods(const Mechanism& chain, const Motion& motion) {
   return build.finish();
 }
 
-Signals::Signals(const Model& model, const System& system) : source_(make_channels(model, system)) {
+Signals::Signals(const ModelSystem& system) : source_(make_channels(system)) {
   for (const ChannelInfo& channel : source_->channels()) at_.emplace(channel.name, at_.size());
   values_.resize(source_->channels().size());
 }
 
-Prepared::Prepared(const Model& given, const std::string& formulation) : model(given), system(make_system(given, formulation)) {
-  Assembled assembled = assemble(model, *system);
+Prepared::Prepared(const Model& given, const std::string& formulation)
+    : model(given), system(make_system(given, formulation)) {
+  Assembled assembled = assemble(*system);
   if (!assembled.report.assembled) throw ModelError("cannot be assembled: " + assembled.report.failure);
   start = std::move(assembled.state);
 }
@@ -81,7 +91,7 @@ OurForwardDynamics::OurForwardDynamics(const Model& model, const std::string& fo
 }
 
 std::vector<Vector3> OurForwardDynamics::com_accelerations() {
-  Signals signals(prepared_.model, *prepared_.system);
+  Signals signals(*prepared_.system);
   signals.read(x_[last_]);
   std::vector<Vector3> result;
   for (const Body& body : prepared_.model.bodies()) {

@@ -14,13 +14,13 @@ namespace daedalus::peers {
 inline constexpr const char* wanted_formulations[] = {"joint", "cartesian"};
 std::vector<std::string> formulations();
 
-Model model_of(const Mechanism& mechanism, const Motion& motion);    // spatial bodies and revolute joints
-Model points_and_rods(const Mechanism& chain, const Motion& motion); // points that move in x, y and `distance` joints
+Model model_of(const Mechanism& mechanism, const Motion& motion);     // spatial bodies and revolute joints
+Model points_and_rods(const Mechanism& chain, const Motion& motion);  // points that move in x, y and `distance` joints
 
 // Channels of a run by name, whatever the coordinates are.
 class Signals {
  public:
-  Signals(const Model& model, const System& system);
+  explicit Signals(const ModelSystem& system);
   void read(const State& x) { source_->evaluate(x, {}, values_.data()); }
   double operator[](const std::string& name) const { return values_[at_.at(name)]; }
 
@@ -34,7 +34,7 @@ class Signals {
 struct Prepared {
   Prepared(const Model& model, const std::string& formulation);  // throws ModelError, OptionError
   Model model;
-  std::unique_ptr<System> system;
+  std::unique_ptr<ModelSystem> system;
   State start;
 };
 

@@ -1,7 +1,9 @@
-// planar_chain.hpp: accelerations of a chain of point masses on massless rods, by hand: what the recursion costs when nothing is
-// general. Angles against the vertical, e_i = (sin θ_i, −cos θ_i) along rod i, n_i = (cos θ_i, sin θ_i) across.
+// planar_chain.hpp: accelerations of a chain of point masses on massless rods, by hand: what the recursion costs when
+// nothing is general. Angles against the vertical, e_i = (sin θ_i, −cos θ_i) along rod i, n_i = (cos θ_i, sin θ_i)
+// across.
 //
-// What hangs below mass i takes part with the force  F_i = A_i a_i + b_i,  and a massless rod carries no force across itself:
+// What hangs below mass i takes part with the force  F_i = A_i a_i + b_i,  and a massless rod carries no force across
+// itself:
 //   A_i = m I + k_{i+1} e_{i+1} e_{i+1}ᵀ,   b_i = −m g + β_{i+1} e_{i+1},   n_i · F_i = 0
 //   k_i = e·A e − (e·A n)²/(n·A n),   β_i = e·b − (e·A n)(n·b)/(n·A n) − k_i l ω_i²               inwards
 //   l θ_i'' = −n·a_{i−1} − [(e·A n)(e·a_{i−1} − l ω_i²) + n·b]/(n·A n)                            outwards

@@ -21,8 +21,10 @@ int main(int argc, char** argv) {
   }
   std::string used;
   for (const std::string& name : formulations()) used += fmt::format(" '{}'", name);
-  fmt::print("Daedalus in{}. {} rounds, contestants in turn; medians of CPU time, ratios within rounds. See benchmarks/README.md.\n",
-             used, rounds);
+  fmt::print(
+      "Daedalus in{}. {} rounds, contestants in turn; medians of CPU time, ratios within rounds. See "
+      "benchmarks/README.md.\n",
+      used, rounds);
   if (all || part == "forward") compare_forward_dynamics(rounds);
   if (all || part == "links") tell_cost_per_link(rounds);
   if (all || part == "swing") compare_chain_swing(rounds);

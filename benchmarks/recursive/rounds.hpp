@@ -1,5 +1,5 @@
-// rounds.hpp: contestants in turn, round after round, so that a noisy machine hits all alike. Times are medians of the thread's
-// CPU time over the rounds; a ratio is the median of the ratios within the rounds.
+// rounds.hpp: contestants in turn, round after round, so that a noisy machine hits all alike. Times are medians of the
+// thread's CPU time over the rounds; a ratio is the median of the ratios within the rounds.
 #pragma once
 
 #include <time.h>
@@ -26,9 +26,9 @@ inline double median(std::vector<double> values) {
 
 struct Timed {
   std::string who;
-  std::function<void(int)> work;        // with the number of the call
-  std::vector<double> seconds = {};     // per call, one value per round
-  int calls = 1;                        // per round
+  std::function<void(int)> work;     // with the number of the call
+  std::vector<double> seconds = {};  // per call, one value per round
+  int calls = 1;                     // per round
 
   double typical() const { return median(seconds); }
   double times(const Timed& other) const {  // this one takes so many times as long

@@ -14,7 +14,8 @@ Vector3 vec(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
 SimTK::Body::Rigid body_of(const Link& link) {
   const Matrix3& J = link.inertia;
   const SimTK::Inertia central(SimTK::Vec3(J(0, 0), J(1, 1), J(2, 2)), SimTK::Vec3(J(0, 1), J(0, 2), J(1, 2)));
-  return SimTK::Body::Rigid(SimTK::MassProperties(link.mass, vec(link.com), central.shiftFromMassCenter(vec(link.com), link.mass)));
+  return SimTK::Body::Rigid(
+      SimTK::MassProperties(link.mass, vec(link.com), central.shiftFromMassCenter(vec(link.com), link.mass)));
 }
 
 struct SimbodyModel {
@@ -23,7 +24,7 @@ struct SimbodyModel {
     matter.setShowDefaultGeometry(false);
     for (std::size_t i = 0; i < mechanism.links.size(); ++i) {
       const Link& link = mechanism.links[i];
-      SimTK::MobilizedBody& parent = link.parent < 0 ? matter.updGround() : links[static_cast<std::size_t>(link.parent)];
+      SimTK::MobilizedBody& parent = link.parent < 0 ? matter.updGround() : links[link.parent];
       if (i == 0 && mechanism.free_base) {
         links.push_back(SimTK::MobilizedBody::Free(parent, body_of(link)));
         continue;

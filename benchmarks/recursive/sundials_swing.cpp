@@ -21,7 +21,8 @@ constexpr double gravity = 9.81;  // m/s²
 // Positions, velocities, λ and μ of each mass.
 struct Positions {
   static constexpr int stride = 6;
-  static constexpr int entries = 2 * 10 + 2 * 4 + 2 * 4;  // of the Jacobian per mass: by position, velocity, multipliers
+  // of the Jacobian per mass: by position, velocity, multipliers
+  static constexpr int entries = 2 * 10 + 2 * 4 + 2 * 4;
   int N;
 
   struct Rod {
@@ -88,7 +89,7 @@ struct Positions {
   }
 };
 
-// Angle, rate and tension of each rod. Neighbours i, j see each other by sin(θ_j − θ_i) and cos(θ_j − θ_i).
+// Angle, rate and tension of each rod. Neighbors i, j see each other by sin(θ_j − θ_i) and cos(θ_j − θ_i).
 struct Angles {
   static constexpr int stride = 3;
   static constexpr int entries = 7 + 3 + 5;  // of the Jacobian per rod: by angle, rate, tension
@@ -159,18 +160,20 @@ int residual(realtype, N_Vector y, N_Vector dy, N_Vector out, void* data) {
 }
 
 template <class Chain>
-int jacobian(realtype, realtype c, N_Vector y, N_Vector, N_Vector, SUNMatrix out, void* data, N_Vector, N_Vector, N_Vector) {
+int jacobian(realtype, realtype c, N_Vector y, N_Vector, N_Vector, SUNMatrix out, void* data, N_Vector, N_Vector,
+             N_Vector) {
   const Chain& chain = *static_cast<const Chain*>(data);
   sunindextype* starts = SUNSparseMatrix_IndexPointers(out);
   sunindextype* rows = SUNSparseMatrix_IndexValues(out);
   double* values = SUNSparseMatrix_Data(out);
   sunindextype n = 0;
-  chain.jacobian(N_VGetArrayPointer(y), c, [&] { *starts++ = n; },
-                 [&](int mass, int row, double value) {
-                   if (mass < 0 || mass >= chain.N) return;
-                   rows[n] = Chain::stride * mass + row;
-                   values[n++] = value;
-                 });
+  chain.jacobian(
+      N_VGetArrayPointer(y), c, [&] { *starts++ = n; },
+      [&](int mass, int row, double value) {
+        if (mass < 0 || mass >= chain.N) return;
+        rows[n] = Chain::stride * mass + row;
+        values[n++] = value;
+      });
   *starts = n;
   return 0;
 }
@@ -191,8 +194,8 @@ struct Start {
   std::vector<double> alpha, tension, a_x, a_y;
 };
 
-// fill(i, y, y') sets what belongs to mass i; from `first_algebraic` on its unknowns are out of the error test, and in Newton's
-// norm they have the absolute tolerance `loose` times that of the others.
+// fill(i, y, y') sets what belongs to mass i; from `first_algebraic` on its unknowns are out of the error test, and in
+// Newton's norm they have the absolute tolerance `loose` times that of the others.
 template <class Chain, class Fill>
 Swing run_ida(Chain chain, double t_end, double tolerance, int first_algebraic, double loose, Fill fill,
               std::vector<double> (*positions)(const double* y, int N)) {
@@ -301,7 +304,8 @@ Swing swing_by_ida_angles(int N, double angle, double t_end, double tolerance) {
       positions_of<Angles::stride>);
 }
 
-Swing swing_by_recursion(int N, double angle, double t_end, double rtol, double atol, Explicit method, long step_limit) {
+Swing swing_by_recursion(int N, double angle, double t_end, double rtol, double atol, Explicit method,
+                         long step_limit) {
   Recursion recursion{PlanarChain(N)};
   SUNContext context = nullptr;
   SUNContext_Create(nullptr, &context);

@@ -7,7 +7,7 @@
 
 namespace daedalus::peers {
 
-// y = (x, y, u, w, λ, μ) of each mass, d_i = p_i − p_{i−1} along rod i; stabilised index 2 [Gear, Gupta, Leimkuhler]:
+// y = (x, y, u, w, λ, μ) of each mass, d_i = p_i − p_{i−1} along rod i; stabilized index 2 [Gear, Gupta, Leimkuhler]:
 //   0 = p_i' − v_i + d_i μ_i − d_{i+1} μ_{i+1}
 //   0 = v_i' + d_i λ_i − d_{i+1} λ_{i+1} − g
 //   0 = d_i · (v_i − v_{i−1}),   0 = (d_i · d_i − 1)/2

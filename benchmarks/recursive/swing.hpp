@@ -10,7 +10,7 @@ inline constexpr long max_steps = 10'000;
 
 struct Swing {
   bool done = false;
-  std::vector<double> positions;   // m, x and y of every mass at the end
+  std::vector<double> positions;  // m, x and y of every mass at the end
   long steps = 0;
 };
 

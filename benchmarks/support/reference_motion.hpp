@@ -21,7 +21,8 @@ class ReferenceMotion {
 
   VecX q(double t) const {
     expects(states_.size() > 1, "a motion has two instants");
-    const auto later = std::lower_bound(states_.begin() + 1, states_.end() - 1, t, [](const State& x, double at) { return x.t < at; });
+    const auto later =
+        std::lower_bound(states_.begin() + 1, states_.end() - 1, t, [](const State& x, double at) { return x.t < at; });
     const State &x = *(later - 1), &y = *later;
     const double h = y.t - x.t, u = (t - x.t) / h;
     const VecX d0 = y.q - x.q - h * x.v - h * h / 2 * x.a, d1 = h * (y.v - x.v - h * x.a), d2 = h * h * (y.a - x.a);

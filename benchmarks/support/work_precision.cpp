@@ -14,11 +14,13 @@ namespace daedalus {
 Outcome run_ours(const System& system, const State& start, const std::string& method_name, double t_end,
                  const IntegrationOptions& integration, const OnState& on_state) {
   const auto method = make_method(method_name);
-  SolveOptions options{.t_end = t_end, .integration = integration, .output = Output::end_only, .monitoring = Monitoring::off};
+  SolveOptions options{
+      .t_end = t_end, .integration = integration, .output = Output::end_only, .monitoring = Monitoring::off};
   if (on_state) options.on_step = [&](const Integration& run) { on_state(run.state()); };
   const Result result = solve(system, *method, start, options);
   const Report& report = result.report;
-  Outcome outcome{result.status == RunStatus::done, result.final, report.steps.accepted, report.steps.rejected, report.work.evaluations};
+  Outcome outcome{result.status == RunStatus::done, result.final, report.steps.accepted, report.steps.rejected,
+                  report.work.evaluations};
   if (result.failure) outcome.failure = fmt::format("{} at {:.5g} s", result.failure->kind, result.failure->t);
   return outcome;
 }
@@ -39,8 +41,7 @@ void time_once(Contestant& c) {
 void race(std::vector<Contestant>& all, int rounds, const ErrorAt& error_at) {
   for (Contestant& c : all) judge(c, error_at);
   for (int round = 0; round < rounds; ++round)
-    for (Contestant& c : all)
-      time_once(c);
+    for (Contestant& c : all) time_once(c);
 }
 
 double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who) {

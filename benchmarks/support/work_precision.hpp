@@ -1,7 +1,8 @@
-// work_precision.hpp: contestants that run in turn, what they took and how far off they were, and the time of each at one error.
+// work_precision.hpp: contestants that run in turn, what they took and how far off they were, and the time of each at
+// one error.
 //
-// Runs are interleaved, so that a noisy machine hits all alike; times are minima of the thread's CPU time over the rounds, the whole
-// of a run including its set-up. Errors are taken from a run of their own, which is not timed.
+// Runs are interleaved, so that a noisy machine hits all alike; times are minima of the thread's CPU time over the
+// rounds, the whole of a run including its set-up. Errors are taken from a run of their own, which is not timed.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ struct Contestant {
   std::string who, setting;
   std::function<Outcome(const OnState&)> run;  // tells each accepted state, unless there is nobody to tell
   double seconds = std::numeric_limits<double>::infinity();
-  double error = 0;                            // NaN: failed
+  double error = 0;  // NaN: failed
   Outcome outcome = {};
 };
 
@@ -42,8 +43,8 @@ void judge(Contestant& contestant, const ErrorAt& error_at);  // sets error and 
 void time_once(Contestant& contestant);                       // after judge(); not those that failed
 void race(std::vector<Contestant>& all, int rounds, const ErrorAt& error_at);
 
-// CPU time at a given error: that of the cheapest run with at most this error, or, if that is less, on the line through the two points of the
-// work-precision curve that are nearest (log-log). NaN when no run is that good.
+// CPU time at a given error: that of the cheapest run with at most this error, or, if that is less, on the line through
+// the two points of the work-precision curve that are nearest (log-log). NaN when no run is that good.
 double seconds_at(double error, const std::vector<Contestant>& all, const std::string& who);
 
 void print_table(const std::vector<Contestant>& all);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 
 using namespace daedalus;
 
@@ -32,7 +32,7 @@ TEST(MethodChoice, HasOptionsBehindColons) {
 }
 
 TEST(Comparison, FindsTheOrdersOfTheory) {
-  const CatalogueEntry& entry = find_closed_form("polar_particle");
+  const CatalogEntry& entry = find_closed_form("polar_particle");
   const auto system = entry.make();
   ComparisonOptions options{.methods = choices({"rk4", "dopri5"}), .h = {0.1, 0.05, 0.025, 0.0125}, .t_end = 1};
   options.reference = entry.reference(1);
@@ -46,9 +46,10 @@ TEST(Comparison, FindsTheOrdersOfTheory) {
 }
 
 TEST(Comparison, TighterTolerancesGiveSmallerErrors) {
-  const CatalogueEntry& entry = find_closed_form("andrews");
+  const CatalogEntry& entry = find_closed_form("andrews");
   const auto system = entry.make();
-  ComparisonOptions options{.methods = choices({"dopri5"}), .rtol = {1e-4, 1e-6, 1e-8}, .t_end = entry.t_end, .repetitions = 1};
+  ComparisonOptions options{
+      .methods = choices({"dopri5"}), .rtol = {1e-4, 1e-6, 1e-8}, .t_end = entry.t_end, .repetitions = 1};
   options.reference = entry.reference(entry.t_end);
   ASSERT_TRUE(options.reference.has_value());
   const Comparison all = compare_methods(*system, system->initial_guess(), options);
@@ -60,7 +61,7 @@ TEST(Comparison, TighterTolerancesGiveSmallerErrors) {
 }
 
 TEST(Comparison, ItsOwnReferenceIsAsGoodAsAKnownOne) {
-  const CatalogueEntry& entry = find_closed_form("andrews");
+  const CatalogEntry& entry = find_closed_form("andrews");
   const auto system = entry.make();
   ComparisonOptions options{.methods = choices({"rk4"}), .h = {1e-4}, .t_end = entry.t_end, .repetitions = 1};
   const Comparison computed = compare_methods(*system, system->initial_guess(), options);
@@ -70,7 +71,7 @@ TEST(Comparison, ItsOwnReferenceIsAsGoodAsAKnownOne) {
 }
 
 TEST(Comparison, AFailedRunIsOneLineAmongOthers) {
-  const CatalogueEntry& entry = find_closed_form("andrews");
+  const CatalogEntry& entry = find_closed_form("andrews");
   const auto system = entry.make();
   ComparisonOptions options{.methods = choices({"rk4"}), .h = {0.03, 1e-4}, .t_end = entry.t_end, .repetitions = 1};
   options.reference = entry.reference(entry.t_end);
@@ -90,10 +91,11 @@ TEST(Comparison, RefusesWhatMakesNoSense) {
 }
 
 // The slopes are 5.6, 4.2, 4.8 and 4.9: a mean over a decade would say 4.7 and call it too low.
-TEST(Comparison, RecognisesTheOrderOfDopri5OnAndrewsMechanism) {
-  const CatalogueEntry& entry = find_closed_form("andrews");
+TEST(Comparison, RecognizesTheOrderOfDopri5OnAndrewsMechanism) {
+  const CatalogEntry& entry = find_closed_form("andrews");
   const auto system = entry.make();
-  ComparisonOptions options{.methods = choices({"dopri5"}), .h = {4e-4, 2e-4, 1e-4, 5e-5, 2.5e-5}, .t_end = entry.t_end, .repetitions = 1};
+  ComparisonOptions options{
+      .methods = choices({"dopri5"}), .h = {4e-4, 2e-4, 1e-4, 5e-5, 2.5e-5}, .t_end = entry.t_end, .repetitions = 1};
   options.reference = entry.reference(entry.t_end);
   const Comparison all = compare_methods(*system, system->initial_guess(), options);
   EXPECT_EQ(judge_order(all.orders[0].q, 5), OrderVerdict::reached);
@@ -105,9 +107,10 @@ TEST(Comparison, RecognisesTheOrderOfDopri5OnAndrewsMechanism) {
 
 // The estimate is that of the run with the looser tolerance: above the true error, and not by orders of magnitude.
 TEST(Comparison, KnowsHowGoodItsReferenceIs) {
-  const CatalogueEntry& entry = find_closed_form("polar_particle");
+  const CatalogEntry& entry = find_closed_form("polar_particle");
   const auto system = entry.make();
-  ComparisonOptions options{.methods = choices({"rk4"}), .h = {0.1, 0.05}, .t_end = 2, .reference_rtol = 1e-6, .repetitions = 1};
+  ComparisonOptions options{
+      .methods = choices({"rk4"}), .h = {0.1, 0.05}, .t_end = 2, .reference_rtol = 1e-6, .repetitions = 1};
   const Comparison all = compare_methods(*system, system->initial_guess(), options);
   const StateError error = error_of(all.reference_state, entry.reference(2).value());
   EXPECT_GT(all.reference_error.q, error.q);

@@ -16,7 +16,8 @@ namespace {
 
 struct Settled {
   explicit Settled(const std::string& text, const std::string& formulation = "cartesian")
-      : model(read_model_text(text, "test.yaml")), system(make_system(model, formulation)), start(find_start(model, *system, StartFrom::equilibrium)) {}
+      : model(read_model_text(text, "test.yaml")), system(make_system(model, formulation)),
+        start(find_start(*system, StartFrom::equilibrium)) {}
   double q(const std::string& name) const {
     const auto& names = system->layout().coordinates;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -26,7 +27,7 @@ struct Settled {
   }
   const Equilibrium& found() const { return *start.settled; }
   Model model;
-  std::unique_ptr<System> system;
+  std::unique_ptr<ModelSystem> system;
   Start start;
 };
 
@@ -52,7 +53,8 @@ TEST(Equilibrium, ARodFromOneRadianHangsStraightInBothFormulations) {
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 0.1, com: [0.4, 0], angle: 0.2}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
-)", formulation);
+)",
+                      formulation);
     ASSERT_TRUE(rod.found().found) << rod.found().failure;
     EXPECT_NEAR(rod.start.state.q[rod.start.state.q.size() - 1], -M_PI / 2, 1e-8) << formulation;
     EXPECT_TRUE(rod.found().neutral.empty());
@@ -71,11 +73,11 @@ forces: {wind: {type: point_force, on: bob, direction: [1, 0, 0], size: 20}}
   EXPECT_NEAR(pendulum.q("bob.x") / -pendulum.q("bob.y"), 20.0 / 15, 1e-8);
 }
 
-TEST(Equilibrium, AWheelDroppedFromTheAirStandsOnItsTyreAndKeepsItsSpeed) {
+TEST(Equilibrium, AWheelDroppedFromTheAirStandsOnItsTireAndKeepsItsSpeed) {
   const Settled wheel(R"(
 gravity: [0, 0, -9.81]
 bodies: {hub: {type: point, mass: 300, position: [0, 0, 1.4], velocity: [7, 0, 0]}}
-forces: {tyre: {type: vertical_tire, between: [hub, ground], profile: 0, stiffness: 2e5, damping: 100, free_height: 0.3}}
+forces: {tire: {type: vertical_tire, between: [hub, ground], profile: 0, stiffness: 2e5, damping: 100, free_height: 0.3}}
 )");
   ASSERT_TRUE(wheel.found().found) << wheel.found().failure;
   EXPECT_NEAR(wheel.q("hub.z"), 0.3 - 300 * 9.81 / 2e5, 1e-9);
@@ -127,12 +129,13 @@ bodies:
 joints:
   hinge1: {type: revolute, between: [door.low, ground.low]}
   hinge2: {type: revolute, between: [door.high, ground.high]}
-)", formulation);
+)",
+                       formulation);
     ASSERT_TRUE(door.start.assembly.assembled) << door.start.assembly.failure;
     EXPECT_EQ(door.found().unstable, 0);
     EXPECT_TRUE(door.found().neutral.empty());
     std::vector<BodyMotion> motion;
-    as_model_system(*door.system).move(door.start.state, MotionLevel::position, motion, *door.system->make_workspace());
+    door.system->move(door.start.state, MotionLevel::position, motion, *door.system->make_workspace());
     ASSERT_EQ(door.model.bodies().back().name, "door");
     EXPECT_LE((motion.back().r - Vec3(0, -0.4, 0.7)).norm(), 1e-9) << formulation;
   }

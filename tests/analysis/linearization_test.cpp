@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "analysis/linearized_model.hpp"
-#include "daedalus/analysis/ports.hpp"
+#include "daedalus/analysis/linear_ports.hpp"
 #include "daedalus/base/errors.hpp"
 
 using namespace daedalus;
@@ -38,11 +38,13 @@ TEST(Linearization, AHingedRodSwingsAndFallsWithTheSameRate) {
   for (const std::string formulation : formulations)
     for (const bool hangs : {true, false}) {
       const LinearizedModel rod(std::string(R"(
-parameters: {angle: )") + (hangs ? "-pi/2" : "pi/2") + R"(}
+parameters: {angle: )") + (hangs ? "-pi/2" : "pi/2") +
+                                    R"(}
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 2*0.8^2/12, com: [0.4, 0], angle: angle}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
-)", formulation);
+)",
+                                formulation);
       const double rate = std::sqrt(1.5 * 9.81 / 0.8);
       if (hangs) {
         ASSERT_EQ(rod.modes.size(), 1u);
@@ -67,7 +69,8 @@ joints:
   second: {type: distance, between: [lower, upper], length: 1}
 )");
   ASSERT_EQ(pendulum.modes.size(), 2u);
-  for (const int k : {0, 1}) expect_eigenvalue(pendulum.modes[static_cast<std::size_t>(k)], {0, std::sqrt((2 + (k == 0 ? -1 : 1) * std::sqrt(2)) * 9.81)});
+  for (const int k : {0, 1})
+    expect_eigenvalue(pendulum.modes[k], {0, std::sqrt((2 + (k == 0 ? -1 : 1) * std::sqrt(2)) * 9.81)});
   // x₂/x₁ = 1 + √2 in the slow mode: θ₂ = √2 θ₁.
   const double share = 1 / (1 + std::pow(1 + std::sqrt(2), 2));
   EXPECT_EQ(pendulum.modes[0].bodies[0].body, "lower");
@@ -88,7 +91,7 @@ forces:
 )");
   ASSERT_EQ(chain.modes.size(), 12u);
   for (int k = 1; k <= 12; ++k)
-    expect_eigenvalue(chain.modes[static_cast<std::size_t>(k - 1)], {0, 2 * std::sqrt(50 / 0.3) * std::sin(k * std::numbers::pi / 26)}, 1e-8);
+    expect_eigenvalue(chain.modes[k - 1], {0, 2 * std::sqrt(50 / 0.3) * std::sin(k * std::numbers::pi / 26)}, 1e-8);
 }
 
 // A bead on a rod that turns with Ω, held by a spring: r'' = −(k/m)(r − l) + Ω² r.
@@ -113,7 +116,8 @@ gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 0.1, com: [0.4, 0], angle: -1}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
 initial: {hinge.angle: {rate: 2.5}}
-)", formulation);
+)",
+                              formulation);
     ASSERT_EQ(rod.modes.size(), 1u) << formulation;
     expect_eigenvalue(rod.modes[0], {0, std::sqrt(2 * 9.81 * 0.4 * std::sin(1.0) / (0.1 + 2 * 0.16))}, 1e-8);
   }
@@ -147,8 +151,8 @@ forces:
   expect_eigenvalue(lag.modes[1], {-4, 0});
 }
 
-// A sleigh (knife edge) that slides straight ahead with speed u, its edge b behind the centre of mass: three positions, two velocities. Its turn
-// decays: ω' = −m b u/(J + m b²) ω (Neimark, Fufaev); all other roots are zero.
+// A sleigh (knife edge) that slides straight ahead with speed u, its edge b behind the center of mass: three positions,
+// two velocities. Its turn decays: ω' = −m b u/(J + m b²) ω (Neimark, Fufaev); all other roots are zero.
 TEST(Linearization, ASleighHasMorePositionsThanVelocities) {
   const LinearizedModel sleigh(R"(
 bodies: {sleigh: {type: planar, mass: 2, inertia: 0.3, com: [0.4, 0], velocity: [1.5, 0]}}
@@ -173,7 +177,7 @@ joints: {hinge: {type: revolute, between: [rod, ground]}}
 }
 
 // m x'' + c x' + k x = u: B = (0, 1/m); x'' as output has C = (−k/m, −c/m) and D = 1/m.
-TEST(Ports, OfAnOscillatorAreThoseOfTheTextbook) {
+TEST(LinearPorts, OfAnOscillatorAreThoseOfTheTextbook) {
   const LinearizedModel o(R"(
 bodies: {m: {type: point, moves: x, mass: 2, position: [1, 0]}}
 measures: {x: {kind: gap_x, between: [m, ground]}}
@@ -182,7 +186,7 @@ forces:
   load: {type: point_force, on: m, direction: [3, 0, 0], size: 0}
 )");
   const NamedStates named = choose_named_states(*o.system, o.linear);
-  const Ports ports = find_ports(o.model, *o.system, o.linear, {"x", "load"}, {"m.x", "m.ax"});
+  const LinearPorts ports = find_ports(*o.system, o.linear, {"x", "load"}, {"m.x", "m.ax"});
   const MatX B = named.T.partialPivLu().solve(ports.B), C = ports.C * named.T;
   EXPECT_NEAR(B(1, 0), 0.5, 1e-12);
   EXPECT_NEAR(B(1, 1), 1.5, 1e-12);
@@ -191,33 +195,37 @@ forces:
   EXPECT_NEAR(C(1, 1), -0.6, 1e-8);
   EXPECT_NEAR(ports.D(1, 0), 0.5, 1e-12);
   EXPECT_NEAR(ports.D(0, 0), 0, 1e-12);
-  EXPECT_THROW(find_ports(o.model, *o.system, o.linear, {"y"}, {"m.x"}), OptionError);
+  EXPECT_THROW(find_ports(*o.system, o.linear, {"y"}, {"m.x"}), OptionError);
 }
 
-// A hanging rod pushed at its end by u: a = (l/2) u l/(m l²/3) = 1.5 u/m of its middle, and the hinge adds m a − u = u/2. In joint coordinates the hinge is
-// no constraint, and its reaction has to know of the push.
-TEST(Ports, AReactionContainsTheDirectEffectOfAnInputInBothFormulations) {
+// A hanging rod pushed at its end by u: a = (l/2) u l/(m l²/3) = 1.5 u/m of its middle, and the hinge adds m a − u =
+// u/2. In joint coordinates the hinge is no constraint, and its reaction has to know of the push.
+TEST(LinearPorts, AReactionContainsTheDirectEffectOfAnInputInBothFormulations) {
   for (const std::string formulation : formulations) {
     const LinearizedModel rod(R"(
 gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 2*0.8^2/12, com: [0, -0.4], markers: {end: [0, -0.8]}}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
 forces: {push: {type: point_force, on: rod.end, direction: [1, 0, 0], size: 0}}
-)", formulation);
-    const Ports ports = find_ports(rod.model, *rod.system, rod.linear, {"push"}, {"hinge.fx", "rod.ax"});
+)",
+                              formulation);
+    const LinearPorts ports = find_ports(*rod.system, rod.linear, {"push"}, {"hinge.fx", "rod.ax"});
     ASSERT_EQ(ports.outputs, (std::vector<std::string>{"rod.ax", "hinge.fx"}));
     EXPECT_NEAR(ports.D(0, 0), 1.5 / 2, 1e-9) << formulation;
     EXPECT_NEAR(ports.D(1, 0), 0.5, 1e-9) << formulation;
   }
 }
 
-// The springs of a rotor that spins hold outputs and inputs of the same motion in both formulations: C A^k B does not depend on the states chosen.
-TEST(Ports, OfASpinningRotorAreTheSameInBothFormulations) {
+// The springs of a rotor that spins hold outputs and inputs of the same motion in both formulations: C A^k B does not
+// depend on the states chosen.
+TEST(LinearPorts, OfASpinningRotorAreTheSameInBothFormulations) {
   std::vector<double> markov[2];
   for (const int k : {0, 1}) {
-    const LinearizedModel rotor(rotor_on_springs + R"(  push: {type: point_torque, on: carrier, direction: [1, 0, 0], size: 0}
-)", formulations[k]);
-    const Ports ports = find_ports(rotor.model, *rotor.system, rotor.linear, {"push"}, {"carrier.wx", "carrier.wy"});
+    const LinearizedModel rotor(
+        rotor_on_springs + R"(  push: {type: point_torque, on: carrier, direction: [1, 0, 0], size: 0}
+)",
+        formulations[k]);
+    const LinearPorts ports = find_ports(*rotor.system, rotor.linear, {"push"}, {"carrier.wx", "carrier.wy"});
     MatX x = ports.B;
     for (int power = 0; power < 4; ++power, x = rotor.linear.A * x) {
       const MatX y = ports.C * x;
@@ -227,5 +235,6 @@ TEST(Ports, OfASpinningRotorAreTheSameInBothFormulations) {
   // θ'' = u/J − (Ip Ω/J) … : the first is 1/J, the second turns it by the spin.
   EXPECT_NEAR(markov[0][0], 1 / 0.011, 1e-6);
   EXPECT_NEAR(std::abs(markov[0][3]), 0.4 / (0.011 * 0.011), 1e-4);
-  for (std::size_t i = 0; i < markov[0].size(); ++i) EXPECT_NEAR(markov[0][i], markov[1][i], 1e-6 * (1 + std::abs(markov[1][i]))) << i;
+  for (std::size_t i = 0; i < markov[0].size(); ++i)
+    EXPECT_NEAR(markov[0][i], markov[1][i], 1e-6 * (1 + std::abs(markov[1][i]))) << i;
 }

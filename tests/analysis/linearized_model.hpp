@@ -31,14 +31,14 @@ forces:
 )";
 
 struct LinearizedModel {
-  explicit LinearizedModel(const std::string& text, const std::string& formulation = "cartesian", StartFrom from = StartFrom::drawn,
-                           const std::vector<OptionSetting>& settings = {})
+  explicit LinearizedModel(const std::string& text, const std::string& formulation = "cartesian",
+                           StartFrom from = StartFrom::drawn, const std::vector<OptionSetting>& settings = {})
       : model(read_model_text(text, "test.yaml", settings)), system(make_system(model, formulation)) {
-    const Start start = find_start(model, *system, from);
+    const Start start = find_start(*system, from);
     EXPECT_TRUE(start.assembly.assembled) << start.assembly.failure;
     linear = linearize(*system, start.state);
     modes = find_modes(linear);
-    add_body_shares(as_model_system(*system), linear, modes);
+    add_body_shares(*system, linear, modes);
   }
 
   // The modes that are not neutral, by rising |λ|.
@@ -50,7 +50,7 @@ struct LinearizedModel {
   }
 
   Model model;
-  std::unique_ptr<System> system;
+  std::unique_ptr<ModelSystem> system;
   Linearization linear;
   std::vector<Mode> modes;
 };

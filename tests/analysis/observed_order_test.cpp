@@ -17,7 +17,9 @@ std::vector<OrderPoint> halvings(double h, int count, Error&& error, double floo
   return points;
 }
 
-OrderVerdict verdict(const std::vector<OrderPoint>& points, double declared) { return judge_order(observe_order(points, declared), declared); }
+OrderVerdict verdict(const std::vector<OrderPoint>& points, double declared) {
+  return judge_order(observe_order(points, declared), declared);
+}
 
 }  // namespace
 
@@ -44,7 +46,8 @@ TEST(ObservedOrder, NeedsTwoRunsThatTell) {
   EXPECT_EQ(verdict({}, 2), OrderVerdict::too_few_runs);
   EXPECT_EQ(verdict({{0.1, 1e-3}}, 2), OrderVerdict::too_few_runs);
   EXPECT_EQ(verdict({{0.1, 1e-3}, {0.1, 1e-3}}, 2), OrderVerdict::too_few_runs);
-  EXPECT_EQ(verdict({{0.1, 4.0}, {0.05, 1.0}, {0.02, 1e-2}}, 2), OrderVerdict::too_few_runs) << "errors of 1 tell nothing";
+  EXPECT_EQ(verdict({{0.1, 4.0}, {0.05, 1.0}, {0.02, 1e-2}}, 2), OrderVerdict::too_few_runs)
+      << "errors of 1 tell nothing";
   EXPECT_EQ(verdict({{0.1, 1e-3}, {0.05, 0}}, 2), OrderVerdict::too_few_runs);
 }
 
@@ -88,5 +91,7 @@ TEST(ObservedOrder, LeavesOutRoundOffButNoLossOfOrder) {
 // Errors of rk4 on Andrews' mechanism: slopes above the order come down to it, which is no round-off.
 TEST(ObservedOrder, TakesSlopesThatComeDownToTheOrderForWhatTheyAre) {
   EXPECT_EQ(verdict({{2e-4, 3.49e-5}, {1e-4, 7.84e-7}, {5e-5, 3.99e-8}, {2.5e-5, 2.52e-9}}, 4), OrderVerdict::reached);
-  EXPECT_EQ(verdict({{2e-4, 7.91e-6}, {1e-4, 1.79e-7}, {5e-5, 1.53e-9}, {2.5e-5, 2.04e-10}}, 4), OrderVerdict::not_yet_asymptotic) << "6.9, then 2.9";
+  EXPECT_EQ(verdict({{2e-4, 7.91e-6}, {1e-4, 1.79e-7}, {5e-5, 1.53e-9}, {2.5e-5, 2.04e-10}}, 4),
+            OrderVerdict::not_yet_asymptotic)
+      << "6.9, then 2.9";
 }

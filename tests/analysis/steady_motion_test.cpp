@@ -1,10 +1,11 @@
-// Linearization about motions: what spins, precesses, turns and rolls, against closed forms and published eigenvalues, in both formulations.
+// Linearization about motions: what spins, precesses, turns and rolls, against closed forms and published eigenvalues,
+// in both formulations.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <cmath>
-#include <fmt/format.h>
 #include <numbers>
 
 #include "analysis/linearized_model.hpp"
@@ -74,19 +75,23 @@ TEST(SteadyMotion, ASleepingTopFallsBelowItsCriticalSpin) {
     }
 }
 
-// Leaning by θ it precesses with Ω where C ω₃ Ω − A Ω² cos θ = m g l, and nutates about that with the second derivative of
+// Leaning by θ it precesses with Ω where C ω₃ Ω − A Ω² cos θ = m g l, and nutates about that with the second derivative
+// of
 //   V(θ) = (p_φ − p_ψ cos θ)²/(2 A sin² θ) + m g l cos θ:      ν² = Ω² − 2 (m g l/A) cos θ + (m g l/(A Ω))²
-// All else is neutral: heading, spin and their constants. No fixed axes and no axes of the body see constant coefficients here.
+// All else is neutral: heading, spin and their constants. No fixed axes and no axes of the body see constant
+// coefficients here.
 TEST(SteadyMotion, APrecessingTopNutates) {
   for (const std::string formulation : formulations)
     for (const double precession : {4.0, 11.0}) {
       const double tilt = 0.7, spin = (mgl + A * precession * precession * std::cos(tilt)) / (C * precession);
-      const LinearizedModel leaning(top, formulation, StartFrom::drawn, {{"tilt", "0.7"}, {"precession", fmt::format("{}", precession)},
-                                                                         {"spin", fmt::format("{:.17g}", spin)}});
+      const LinearizedModel leaning(
+          top, formulation, StartFrom::drawn,
+          {{"tilt", "0.7"}, {"precession", fmt::format("{}", precession)}, {"spin", fmt::format("{:.17g}", spin)}});
       EXPECT_EQ(leaning.linear.about, LinearizedAbout::steady_motion) << formulation << leaning.linear.change;
       const std::vector<Mode> modes = leaning.moving_modes();
       ASSERT_EQ(modes.size(), 1u) << formulation << precession;
-      const double nutation = std::sqrt(precession * precession - 2 * mgl / A * std::cos(tilt) + std::pow(mgl / (A * precession), 2));
+      const double nutation =
+          std::sqrt(precession * precession - 2 * mgl / A * std::cos(tilt) + std::pow(mgl / (A * precession), 2));
       expect_eigenvalue(modes[0], {0, nutation}, 1e-7);
     }
 }
@@ -102,8 +107,10 @@ bodies:
   mass: {type: point, moves: xy, mass: 2}
 measures: {along: {kind: along_x, between: [mass, table]}, across: {kind: along_y, between: [mass, table]}}
 forces: {x: {type: freedom_spring, acts_on: along, stiffness: 40}, y: {type: freedom_spring, acts_on: across, stiffness: 90}}
-)", formulation);
-    EXPECT_EQ(mass.linear.about, LinearizedAbout::steady_motion) << mass.linear.change;  // it stands still in the middle: the table moves
+)",
+                               formulation);
+    // it stands still in the middle: the table moves
+    EXPECT_EQ(mass.linear.about, LinearizedAbout::steady_motion) << mass.linear.change;
     const double half = (a + b + 4 * Omega * Omega) / 2, root = std::sqrt(half * half - a * b);
     ASSERT_EQ(mass.modes.size(), 2u) << formulation;
     expect_eigenvalue(mass.modes[0], {0, std::sqrt(half - root)}, 1e-8);
@@ -111,8 +118,9 @@ forces: {x: {type: freedom_spring, acts_on: along, stiffness: 40}, y: {type: fre
   }
 }
 
-// A point on a circle whose speed is controlled, at its wanted speed: m r v' = −Kp v − Ki ∫v for deviations, here λ² + 5 λ + 4 = 0, and the place on the circle
-// is neutral. In x and y the controller senses velocities whose direction turns.
+// A point on a circle whose speed is controlled, at its wanted speed: m r v' = −Kp v − Ki ∫v for deviations, here λ² +
+// 5 λ + 4 = 0, and the place on the circle is neutral. In x and y the controller senses velocities whose direction
+// turns.
 TEST(SteadyMotion, ASpeedControllerOnACircleHasItsPoles) {
   for (const std::string formulation : formulations) {
     const LinearizedModel track(R"(
@@ -120,7 +128,8 @@ bodies: {ball: {type: point, moves: xy, mass: 1, position: [1, 0], velocity: [0,
 joints: {rod: {type: distance, between: [ball, ground], length: 1}}
 measures: {angle: {kind: azimuth, between: [ball, ground]}}
 forces: {control: {type: pi_controller, senses: angle, sensed: rate, acts_on: angle, target: 3, proportional: 5, integral: 4}}
-)", formulation);
+)",
+                                formulation);
     EXPECT_EQ(track.linear.about, LinearizedAbout::steady_motion) << formulation << track.linear.change;
     ASSERT_EQ(track.modes.size(), 3u);
     EXPECT_TRUE(track.modes[0].is_neutral) << formulation;
@@ -129,7 +138,8 @@ forces: {control: {type: pi_controller, senses: angle, sensed: rate, acts_on: an
   }
 }
 
-// The same point with a controller that senses x' and pushes along x, s' = −x', F = K s: at the angle θ, with y and z along the circle,
+// The same point with a controller that senses x' and pushes along x, s' = −x', F = K s: at the angle θ, with y and z
+// along the circle,
 //   y' = z,   z' = −K sin θ s,   s' = θ' cos θ y + sin θ z        so that  λ³ + K sin θ (θ' cos θ + λ sin θ) = 0
 TEST(SteadyMotion, AControllerSensesThatDirectionsTurn) {
   for (const std::string formulation : formulations) {
@@ -139,7 +149,8 @@ bodies: {ball: {type: point, moves: xy, mass: 1, position: [cos(theta), sin(thet
 joints: {rod: {type: distance, between: [ball, ground], length: 1}}
 measures: {x: {kind: gap_x, between: [ball, ground]}}
 forces: {control: {type: pi_controller, senses: x, sensed: rate, acts_on: x, target: 0, proportional: 0, integral: 4}}
-)", formulation);
+)",
+                                formulation);
     ASSERT_EQ(track.linear.size(), 3);
     const double sn = std::sin(0.7), cs = std::cos(0.7);
     for (const Mode& mode : track.modes) {
@@ -152,7 +163,8 @@ forces: {control: {type: pi_controller, senses: x, sensed: rate, acts_on: x, tar
 // Euler's equations about the middle axis: λ² = −ω² (J₂ − J₁)(J₂ − J₃)/(J₁ J₃) > 0; the axes have to go with the body.
 TEST(SteadyMotion, ABodySpinsUnstablyAboutItsMiddleAxis) {
   for (const std::string formulation : formulations) {
-    const LinearizedModel body("bodies: {b: {type: spatial, mass: 1, inertia: [1, 2, 2.8], angular_velocity: [0, 4, 0]}}", formulation);
+    const LinearizedModel body(
+        "bodies: {b: {type: spatial, mass: 1, inertia: [1, 2, 2.8], angular_velocity: [0, 4, 0]}}", formulation);
     EXPECT_EQ(body.linear.about, LinearizedAbout::steady_motion) << formulation;
     const double rate = 4 * std::sqrt((2 - 1) * (2.8 - 2) / (1 * 2.8));
     int growing = 0;
@@ -165,7 +177,8 @@ TEST(SteadyMotion, ABodySpinsUnstablyAboutItsMiddleAxis) {
   }
 }
 
-// A disc rolling upright: lean φ and heading ψ obey (A + m r²) φ'' = m g r φ − (C + m r²) ω ψ', A ψ'' = C ω φ' (a case of the equations below), so
+// A disc rolling upright: lean φ and heading ψ obey (A + m r²) φ'' = m g r φ − (C + m r²) ω ψ', A ψ'' = C ω φ' (a case
+// of the equations below), so
 //   λ² = (m g r − C (C + m r²) ω²/A)/(A + m r²)
 TEST(SteadyMotion, ADiscRollsUprightAboveItsCriticalSpeed) {
   const double r = 0.3, m = 0.5, J = m * r * r;
@@ -184,7 +197,8 @@ bodies:
     velocity: [speed, 0, 0]
     angular_velocity: [0, speed/r, 0]
 joints: {floor: {type: rolling_disc, between: [disc, ground], radius: r}}
-)", formulation, StartFrom::drawn, {{"speed", fmt::format("{}", speed)}});
+)",
+                                 formulation, StartFrom::drawn, {{"speed", fmt::format("{}", speed)}});
       EXPECT_EQ(disc.linear.about, LinearizedAbout::steady_motion);
       EXPECT_EQ(disc.linear.positions, 5);
       EXPECT_EQ(disc.linear.velocities, 3);
@@ -192,23 +206,27 @@ joints: {floor: {type: rolling_disc, between: [disc, ground], radius: r}}
       const std::vector<Mode> modes = disc.moving_modes();
       const complex<double> root = std::sqrt(complex<double>(square, 0));
       ASSERT_EQ(modes.size(), square > 0 ? 2u : 1u) << formulation << speed;
-      for (const Mode& mode : modes) EXPECT_NEAR(std::abs(mode.eigenvalue - root) * std::abs(mode.eigenvalue + root), 0, 1e-8 * std::abs(square));
+      for (const Mode& mode : modes)
+        EXPECT_NEAR(std::abs(mode.eigenvalue - root) * std::abs(mode.eigenvalue + root), 0, 1e-8 * std::abs(square));
     }
 }
 
-// In a circle at the tilt β. In the triad a (axis of the disc), u (from the contact to the center), t = a × u, with precession Ω and spin σ,
+// In a circle at the tilt β. In the triad a (axis of the disc), u (from the contact to the center), t = a × u, with
+// precession Ω and spin σ,
 //   ω = σ a + Ω sin β u − β' t,    v = r σ t + r β' a;    force and moment about the center of mass give
 //   (A + m r²) β'' = A Ω² sin β cos β − (C + m r²) σ Ω sin β − m g r cos β
 //   (C + m r²) σ' = m r² Ω β' sin β,      A (Ω sin β)' = (C σ − A Ω cos β) β'
-// so that near a steady motion σ and Ω follow β, and β'' = −ν² δβ. The position goes around with the axes: ± i Ω is free travel.
+// so that near a steady motion σ and Ω follow β, and β'' = −ν² δβ. The position goes around with the axes: ± i Ω is
+// free travel.
 TEST(SteadyMotion, ADiscRollingInACircleWobbles) {
-  const double g = 9.81, r = 0.3, beta = 5 * std::numbers::pi / 12, Omega = 1.2, sn = std::sin(beta), cs = std::cos(beta);
+  const double g = 9.81, r = 0.3, beta = 5 * std::numbers::pi / 12, Omega = 1.2, sn = std::sin(beta),
+               cs = std::cos(beta);
   const double inertia = 0.25, spin_inertia = 0.5;  // A and C over m r²
   const double sigma = Omega * cs / 6 - 2 * g * cs / (3 * r * Omega * sn);
   const double sigma_beta = Omega * sn / (spin_inertia + 1);
   const double Omega_beta = (spin_inertia * sigma - 2 * inertia * Omega * cs) / (inertia * sn);
-  const double stiffness = inertia * Omega * Omega * (cs * cs - sn * sn) - (spin_inertia + 1) * sigma * Omega * cs + g / r * sn +
-                           (2 * inertia * Omega * sn * cs - (spin_inertia + 1) * sigma * sn) * Omega_beta -
+  const double stiffness = inertia * Omega * Omega * (cs * cs - sn * sn) - (spin_inertia + 1) * sigma * Omega * cs +
+                           g / r * sn + (2 * inertia * Omega * sn * cs - (spin_inertia + 1) * sigma * sn) * Omega_beta -
                            (spin_inertia + 1) * Omega * sn * sigma_beta;
   const double wobble = std::sqrt(-stiffness / (inertia + 1));
   for (const std::string formulation : formulations) {
@@ -225,7 +243,8 @@ bodies:
     velocity: [0, -r*sigma, 0]
     body_angular_velocity: [-Omega*sin(beta), 0, sigma]
 joints: {floor: {type: rolling_disc, between: [disc, ground], radius: r}}
-)", formulation);
+)",
+                               formulation);
     EXPECT_EQ(disc.linear.about, LinearizedAbout::steady_motion) << formulation << disc.linear.change;
     const std::vector<Mode> modes = disc.moving_modes();
     ASSERT_EQ(modes.size(), 2u) << formulation;
@@ -234,7 +253,8 @@ joints: {floor: {type: rolling_disc, between: [disc, ground], radius: r}}
   }
 }
 
-// The benchmark bicycle of Meijaard, Papadopoulos, Ruina, Schwab, Proc. R. Soc. A 463 (2007): parameters of its Table 1 (here with z upwards), and
+// The benchmark bicycle of Meijaard, Papadopoulos, Ruina, Schwab, Proc. R. Soc. A 463 (2007): parameters of its Table 1
+// (here with z upwards), and
 //   M q'' + v C₁ q' + (g K₀ + v² K₂) q = 0    for lean and steering angle, with the matrices of its Appendix
 // Everything else of the seven positions and three velocities is neutral.
 TEST(SteadyMotion, TheBenchmarkBicycleHasItsPublishedEigenvalues) {
@@ -268,7 +288,8 @@ joints:
   steer: {type: revolute, between: [fork.head, frame.head]}
   rear_contact: {type: rolling_disc, between: [rear_wheel.axle, ground], radius: 0.3}
   front_contact: {type: rolling_disc, between: [front_wheel.axle, ground], radius: 0.35}
-)", formulation, StartFrom::drawn, {{"V", fmt::format("{}", v)}});
+)",
+                                    formulation, StartFrom::drawn, {{"V", fmt::format("{}", v)}});
       EXPECT_EQ(bicycle.linear.about, LinearizedAbout::steady_motion) << formulation << bicycle.linear.change;
       EXPECT_EQ(bicycle.linear.positions, 7);
       EXPECT_EQ(bicycle.linear.velocities, 3);
@@ -281,14 +302,15 @@ joints:
       EXPECT_EQ(found, upper) << formulation << v;
       EXPECT_EQ(static_cast<Index>(modes.size()), upper) << formulation << v;
       if (v == 5) {
-        expect_eigenvalue(modes[0], {-0.322866429004087, 0}, 1e-7);                  // capsize
-        expect_eigenvalue(modes[1], {-0.775341882195845, 4.464867713788}, 1e-8);     // weave
-        expect_eigenvalue(modes[2], {-14.0783896927982, 0}, 1e-8);                   // castering
+        expect_eigenvalue(modes[0], {-0.322866429004087, 0}, 1e-7);               // capsize
+        expect_eigenvalue(modes[1], {-0.775341882195845, 4.464867713788}, 1e-8);  // weave
+        expect_eigenvalue(modes[2], {-14.0783896927982, 0}, 1e-8);                // castering
       }
     }
 }
 
-// A door on two hinges in one line: five of its rows are redundant. Hanging straight from a horizontal line it swings with ω² = m g d/(Jzz + m d²).
+// A door on two hinges in one line: five of its rows are redundant. Hanging straight from a horizontal line it swings
+// with ω² = m g d/(Jzz + m d²).
 TEST(SteadyMotion, ADoorOnTwoHingesSwingsOrTurnsWithTheRowsThatCount) {
   for (const std::string formulation : formulations)
     for (const bool hangs : {true, false}) {
@@ -302,9 +324,11 @@ joints:
   hinge1: {type: revolute, between: [door.low, ground.low]}
   hinge2: {type: revolute, between: [door.high, ground.high]}
 initial: {hinge1.angle: {rate: 1 - hangs}}
-)", formulation, StartFrom::drawn, {{"hangs", hangs ? "1" : "0"}});
+)",
+                                 formulation, StartFrom::drawn, {{"hangs", hangs ? "1" : "0"}});
       EXPECT_EQ(door.linear.positions, 1) << formulation;
-      EXPECT_EQ(door.linear.about, hangs ? LinearizedAbout::rest : LinearizedAbout::steady_motion) << formulation << door.linear.change;
+      EXPECT_EQ(door.linear.about, hangs ? LinearizedAbout::rest : LinearizedAbout::steady_motion)
+          << formulation << door.linear.change;
       if (!hangs) {
         ASSERT_EQ(door.modes.size(), 2u);
         EXPECT_TRUE(door.modes[0].is_neutral && door.modes[1].is_neutral);
@@ -325,7 +349,8 @@ bodies:
   bead: {type: point, moves: xy, mass: 2, position: [r*cos(0.01*sin(phase)), r*sin(0.01*sin(phase))]}
 joints: {on: {type: point_on_line, between: [bead, rod.line]}}
 forces: {spring: {type: spring_damper, between: [bead, rod], stiffness: 90, free_length: 0.5}}
-)", "cartesian", StartFrom::drawn, {{"phase", phase}});
+)",
+                               "cartesian", StartFrom::drawn, {{"phase", phase}});
     EXPECT_EQ(bead.linear.about, LinearizedAbout::instant);
     const double angle = phase[0] == 'p' ? std::numbers::pi / 2 : std::stod(phase), rate = 4 * std::cos(angle);
     ASSERT_EQ(bead.modes.size(), 1u) << phase;
@@ -333,7 +358,8 @@ forces: {spring: {type: spring_damper, between: [bead, rod], stiffness: 90, free
   }
 }
 
-// A slider crank whose crank is as long as its rod, folded so that the slider is at the axle: it may stay there while the crank turns, or go.
+// A slider crank whose crank is as long as its rod, folded so that the slider is at the axle: it may stay there while
+// the crank turns, or go.
 TEST(SteadyMotion, ASingularPositionIsCalledThat) {
   for (const bool is_folded : {true, false}) {
     const LinearizedModel linkage(R"(
@@ -348,7 +374,8 @@ joints:
   b: {type: revolute, between: [rod, crank.end]}
   c: {type: revolute, between: [slider, rod.end]}
   d: {type: translational, between: [slider.line, ground.line]}
-)", "cartesian", StartFrom::drawn, {{"angle", is_folded ? "pi/2" : "0.3"}});
+)",
+                                  "cartesian", StartFrom::drawn, {{"angle", is_folded ? "pi/2" : "0.3"}});
     EXPECT_EQ(linkage.linear.is_singular, is_folded);
     EXPECT_TRUE(is_folded || linkage.linear.redundant_rows.empty());
   }
@@ -362,13 +389,15 @@ parameters: {rate: 0}
 bodies: {crank: {type: planar, mass: 1, inertia: 0.1, com: [0.3, 0]}}
 joints: {pin: {type: revolute, between: [crank, ground]}}
 drivers: {motor: {drives: pin.angle, motion: rate*t}}
-)", formulation, StartFrom::drawn, {{"rate", rate}});
+)",
+                                  formulation, StartFrom::drawn, {{"rate", rate}});
       EXPECT_EQ(crank.linear.size(), 0) << formulation;
       EXPECT_TRUE(crank.modes.empty());
     }
 }
 
-// What is called steady must be: a pendulum let go, on its way, and at its lowest point (where its coefficients stand still) is not.
+// What is called steady must be: a pendulum let go, on its way, and at its lowest point (where its coefficients stand
+// still) is not.
 TEST(SteadyMotion, AnInstantOfAnotherMotionIsCalledThat) {
   const auto about = [](const std::string& formulation, const char* angle, const char* rate) {
     return LinearizedModel(R"(
@@ -377,7 +406,9 @@ gravity: [0, -9.81]
 bodies: {rod: {type: planar, mass: 2, inertia: 0.1, com: [0.4, 0], angle: angle}}
 joints: {hinge: {type: revolute, between: [rod, ground]}}
 initial: {hinge.angle: {rate: rate}}
-)", formulation, StartFrom::drawn, {{"angle", angle}, {"rate", rate}}).linear.about;
+)",
+                           formulation, StartFrom::drawn, {{"angle", angle}, {"rate", rate}})
+        .linear.about;
   };
   for (const std::string formulation : formulations) {
     EXPECT_EQ(about(formulation, "-pi/2", "0"), LinearizedAbout::rest);

@@ -160,7 +160,8 @@ std::string message_when_loading(double value, Number lowest, Number highest) {
 TEST(Archive, AnIndexIsWholeAndInsideItsBounds) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   for (const double good : {0.0, 1.0, 5.0}) EXPECT_EQ(message_when_loading(good, 0, 5), "");
-  for (const double bad : {-1.0, 6.0, 0.5, 1e300, nan, inf}) EXPECT_NE(message_when_loading(bad, 0, 5).find("'index'"), std::string::npos) << bad;
+  for (const double bad : {-1.0, 6.0, 0.5, 1e300, nan, inf})
+    EXPECT_NE(message_when_loading(bad, 0, 5).find("'index'"), std::string::npos) << bad;
   EXPECT_NE(message_when_loading(3.0, Phase::start, Phase::end), "");
   EXPECT_EQ(message_when_loading(2.0, Phase::start, Phase::end), "");
 }

@@ -18,9 +18,7 @@ TYPED_TEST(InputError, CarriesItsMessageUnchanged) {
   EXPECT_EQ(std::string(error.what()), "axis = [0, 0, 0] has no direction");
 }
 
-TYPED_TEST(InputError, IsCaughtAsAStandardException) {
-  EXPECT_THROW(throw TypeParam("x"), std::runtime_error);
-}
+TYPED_TEST(InputError, IsCaughtAsAStandardException) { EXPECT_THROW(throw TypeParam("x"), std::runtime_error); }
 
 TEST(InputErrors, AreToldApartByType) {
   EXPECT_FALSE((std::is_base_of_v<ModelError, OptionError>));

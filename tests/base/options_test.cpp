@@ -8,7 +8,7 @@
 namespace daedalus {
 namespace {
 
-enum class Colour { red, green };
+enum class Color { red, green };
 
 struct Inner {
   int count = 4;
@@ -20,12 +20,12 @@ struct Inner {
 
 struct Outer {
   double alpha = -0.3;
-  Colour colour = Colour::red;
+  Color color = Color::red;
   Inner inner = {};
   template <class Visitor>
   void describe(Visitor&& v) {
     v("alpha", alpha, in_range(-1, 0), "damping");
-    v("colour", colour, Choices<Colour>{{"red", Colour::red}, {"green", Colour::green}}, "of the bike shed");
+    v("color", color, Choices<Color>{{"red", Color::red}, {"green", Color::green}}, "of the bike shed");
     v("inner", inner);
   }
 };
@@ -41,9 +41,9 @@ std::string refusal(const std::string& name, const std::string& value) {
 }
 
 TEST(Options, SetsNumbersChoicesAndNestedOptions) {
-  const Outer set = with_settings(Outer{}, {{"alpha", "-0.25"}, {"colour", "green"}, {"inner.count", "7"}});
+  const Outer set = with_settings(Outer{}, {{"alpha", "-0.25"}, {"color", "green"}, {"inner.count", "7"}});
   EXPECT_EQ(set.alpha, -0.25);
-  EXPECT_EQ(set.colour, Colour::green);
+  EXPECT_EQ(set.color, Color::green);
   EXPECT_EQ(set.inner.count, 7);
 }
 
@@ -60,15 +60,17 @@ TEST(Options, ListsNamesValuesAndWhatIsAccepted) {
 
 TEST(Options, RefusesValuesOutsideTheirRangeAndSaysWhatWouldDo) {
   EXPECT_EQ(refusal("alpha", "0.5"), "option alpha = '0.5' is not accepted: give a number from -1 to 0.");
-  EXPECT_EQ(refusal("inner.count", "2.5"), "option inner.count = '2.5' is not accepted: give an integer of at least 1.");
-  for (const char* nonsense : {"", "abc", "1e", "-0.1x", "nan", "inf"}) EXPECT_NE(refusal("alpha", nonsense), "") << nonsense;
+  EXPECT_EQ(refusal("inner.count", "2.5"),
+            "option inner.count = '2.5' is not accepted: give an integer of at least 1.");
+  for (const char* nonsense : {"", "abc", "1e", "-0.1x", "nan", "inf"})
+    EXPECT_NE(refusal("alpha", nonsense), "") << nonsense;
 }
 
 TEST(Options, RefusesUnknownNamesAndProposesTheClosest) {
   const std::string message = refusal("aplha", "0");
-  EXPECT_NE(message.find("known are alpha, colour, inner.count"), std::string::npos) << message;
+  EXPECT_NE(message.find("known are alpha, color, inner.count"), std::string::npos) << message;
   EXPECT_NE(message.find("Did you mean 'alpha'?"), std::string::npos) << message;
-  EXPECT_NE(refusal("colour", "gren").find("Did you mean 'green'?"), std::string::npos);
+  EXPECT_NE(refusal("color", "gren").find("Did you mean 'green'?"), std::string::npos);
 }
 
 TEST(Spelling, ProposesNothingWhenNothingIsClose) {

@@ -49,8 +49,8 @@ TEST(TimedPart, WeighsDurationsAndTakesAnInterruptedCallForAnAverageOne) {
   TimedPart part;
   for (int k = 0; k < 100; ++k) part.add(10, 1);
   EXPECT_EQ(part.total(), 1000);
-  EXPECT_EQ(part.add(200, 16), 200);        // long, but it may be so
-  EXPECT_EQ(part.add(1'000'000, 16), 11);   // 1200 ticks in 101 calls
+  EXPECT_EQ(part.add(200, 16), 200);       // long, but it may be so
+  EXPECT_EQ(part.add(1'000'000, 16), 11);  // 1200 ticks in 101 calls
   EXPECT_EQ(part.total(), 1000 + 16 * 200 + 16 * 11);
 }
 

@@ -8,7 +8,7 @@ from program import ProgramTest, daedalus, daedalus_json
 
 CAR = """
 name: car
-description: A body on a tyre.
+description: A body on a tire.
 parameters:
   obstacle: {value: none, choices: [none, bump]}
 gravity: [0, 0, -10]
@@ -19,7 +19,7 @@ bodies:
 measures:
   height: {kind: gap_z, between: [body, ground]}
 forces:
-  tyre: {type: vertical_tire, between: [body, ground], profile: road, stiffness: 1e5, damping: 200, damps: hub, free_height: 0.3}
+  tire: {type: vertical_tire, between: [body, ground], profile: road, stiffness: 1e5, damping: 200, damps: hub, free_height: 0.3}
 run: {method: dopri5, t_end: 1, rtol: 1e-6}
 """
 
@@ -37,11 +37,11 @@ class Analyses(ProgramTest):
     def test_equilibrium_prints_loads_and_heights(self):
         found = daedalus_json("equilibrium", self.car)
         self.assertTrue(found["found"])
-        self.assertAlmostEqual(found["tire_loads"]["tyre"], 1000, delta=1e-5)
+        self.assertAlmostEqual(found["tire_loads"]["tire"], 1000, delta=1e-5)
         self.assertAlmostEqual(found["heights"]["body"], 0.29, delta=1e-9)
         self.assertEqual(found["neutral"], ["body.x", "body.y"])
         text = daedalus("equilibrium", self.car).stdout
-        self.assertRegex(text, r"tyre +1000 N")
+        self.assertRegex(text, r"tire +1000 N")
         self.assertIn("neutral", text)
 
     def test_no_equilibrium_is_exit_code_3_with_the_coordinate(self):
@@ -72,7 +72,7 @@ class Analyses(ProgramTest):
 
     def test_the_edges_of_a_bump_are_events(self):
         run = daedalus_json("run", self.car, "--from-equilibrium", "--set", "obstacle=bump")
-        edges = [event["t"] for event in run["events"] if event["name"] == "tyre.road_edge"]
+        edges = [event["t"] for event in run["events"] if event["name"] == "tire.road_edge"]
         self.assertEqual(len(edges), 3)  # foot, top, foot
         self.assertAlmostEqual(edges[0], 0.475, delta=1e-9)  # (1 - 0.05) m at 2 m/s
         self.assertAlmostEqual(edges[2], 0.525, delta=1e-9)

@@ -42,16 +42,36 @@ class IndependentDerivatives {
   VecX G_a_minus_gamma() const { return step(velocity(t_ + ih, q_ + ih * v_, v_ + ih * a_)); }
 
   VecX r() const { return residual(q_, v_, s_).real(); }
-  MatX r_q() const { return columns<nq>(nq, [&](int j) { return residual(moved(q_, j), v_, s_); }); }
-  MatX r_v() const { return columns<nq>(nq, [&](int j) { return residual(q_, moved(v_, j), s_); }); }
-  MatX r_s() const { return columns<nq>(ns, [&](int j) { return residual(q_, v_, moved(s_, j)); }); }
-  MatX reaction_q() const { return columns<nq>(nq, [&](int j) { return reaction(moved(q_, j)); }); }
-  MatX g_dot_q() const { return columns<nc>(nq, [&](int j) { return velocity(t_, moved(q_, j), v_); }); }
-  MatX g_ddot_q() const { return columns<nc>(nq, [&](int j) { return acceleration(moved(q_, j), v_); }); }
-  MatX g_ddot_v() const { return columns<nc>(nq, [&](int j) { return acceleration(q_, moved(v_, j)); }); }
-  MatX sigma_q() const { return columns<ns>(nq, [&](int j) { return sigma(moved(q_, j), v_, s_); }); }
-  MatX sigma_v() const { return columns<ns>(nq, [&](int j) { return sigma(q_, moved(v_, j), s_); }); }
-  MatX sigma_s() const { return columns<ns>(ns, [&](int j) { return sigma(q_, v_, moved(s_, j)); }); }
+  MatX r_q() const {
+    return columns<nq>(nq, [&](int j) { return residual(moved(q_, j), v_, s_); });
+  }
+  MatX r_v() const {
+    return columns<nq>(nq, [&](int j) { return residual(q_, moved(v_, j), s_); });
+  }
+  MatX r_s() const {
+    return columns<nq>(ns, [&](int j) { return residual(q_, v_, moved(s_, j)); });
+  }
+  MatX reaction_q() const {
+    return columns<nq>(nq, [&](int j) { return reaction(moved(q_, j)); });
+  }
+  MatX g_dot_q() const {
+    return columns<nc>(nq, [&](int j) { return velocity(t_, moved(q_, j), v_); });
+  }
+  MatX g_ddot_q() const {
+    return columns<nc>(nq, [&](int j) { return acceleration(moved(q_, j), v_); });
+  }
+  MatX g_ddot_v() const {
+    return columns<nc>(nq, [&](int j) { return acceleration(q_, moved(v_, j)); });
+  }
+  MatX sigma_q() const {
+    return columns<ns>(nq, [&](int j) { return sigma(moved(q_, j), v_, s_); });
+  }
+  MatX sigma_v() const {
+    return columns<ns>(nq, [&](int j) { return sigma(q_, moved(v_, j), s_); });
+  }
+  MatX sigma_s() const {
+    return columns<ns>(ns, [&](int j) { return sigma(q_, v_, moved(s_, j)); });
+  }
 
   double energy_rate() const {  // d/dt (½ vᵀM v + V) along (v, a)
     const Q q = q_ + ih * v_, v = v_ + ih * a_;
@@ -126,7 +146,7 @@ class IndependentDerivatives {
       using D = Dual<C, nq>;
       const Vec<D, ng> g = law_.constraint(D(t_), make_variables<nq>(q));
       for (int j = 0; j < nq; ++j)
-        for (int i = 0; i < ng; ++i) result[j] += g[i].partial[static_cast<std::size_t>(j)] * lambda_[i];
+        for (int i = 0; i < ng; ++i) result[j] += g[i].partial[j] * lambda_[i];
     }
     if constexpr (nw > 0) result += law_.nonholonomic(t_, q).transpose() * lambda_.template tail<nw>();
     return result;
@@ -167,8 +187,8 @@ void expect_derivatives_are_exact(const System& system, const Ranges& ranges) {
     expect_close("gamma", y.gamma, expected.gamma());
     expect_close("G a - gamma", y.G.to_dense() * x.a - y.gamma, expected.G_a_minus_gamma());
     expect_close("r", y.r, expected.r());
-    expect_close("M a + G' lambda - f",
-                 y.M.to_dense() * x.a + y.G.to_dense().transpose() * x.lambda - y.f, expected.r());
+    expect_close("M a + G' lambda - f", y.M.to_dense() * x.a + y.G.to_dense().transpose() * x.lambda - y.f,
+                 expected.r());
     expect_close("r_q", y.r_q.to_dense(), expected.r_q());
     expect_close("r_v", y.r_v.to_dense(), expected.r_v());
     expect_close("r_s", y.r_s.to_dense(), expected.r_s());

@@ -38,10 +38,10 @@ class RandomStates {
   std::mt19937 engine_{20240918};
 };
 
-inline constexpr Want everything =
-    Want::mass | Want::position | Want::jacobian | Want::velocity | Want::gamma | Want::energy | Want::force |
-    Want::sigma | Want::switches | Want::residual | Want::residual_tangent | Want::reaction_tangent |
-    Want::velocity_tangent | Want::acceleration_tangent | Want::sigma_tangent;
+inline constexpr Want everything = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::gamma |
+                                   Want::energy | Want::force | Want::sigma | Want::switches | Want::residual |
+                                   Want::residual_tangent | Want::reaction_tangent | Want::velocity_tangent |
+                                   Want::acceleration_tangent | Want::sigma_tangent;
 
 inline Evaluation evaluate(const System& system, const State& x, Want want = everything, Index rate_group = all_rates) {
   Evaluation out(system.layout());

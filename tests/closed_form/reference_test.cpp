@@ -5,31 +5,31 @@
 #include <map>
 
 #include "closed_form/random_state.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/closed_form/stop_block.hpp"
-#include "support/catalogue_printer.hpp"
+#include "support/catalog_printer.hpp"
 
 namespace daedalus {
 namespace {
 
 using testing::evaluate;
 
-const CatalogueEntry& entry_of(const std::string& name) {
-  for (const CatalogueEntry& entry : closed_form_catalogue())
+const CatalogEntry& entry_of(const std::string& name) {
+  for (const CatalogEntry& entry : closed_form_catalog())
     if (entry.name == name) return entry;
   throw std::out_of_range(name);
 }
 
-std::vector<CatalogueEntry> exact_entries() {
-  std::vector<CatalogueEntry> result;
-  for (const CatalogueEntry& entry : closed_form_catalogue())
+std::vector<CatalogEntry> exact_entries() {
+  std::vector<CatalogEntry> result;
+  for (const CatalogEntry& entry : closed_form_catalog())
     if (entry.reference(0.123456)) result.push_back(entry);  // a table has no such time
   return result;
 }
 
-class Reference : public ::testing::TestWithParam<CatalogueEntry> {};
-class ExactReference : public ::testing::TestWithParam<CatalogueEntry> {};
-INSTANTIATE_TEST_SUITE_P(ClosedForm, Reference, ::testing::ValuesIn(closed_form_catalogue()),
+class Reference : public ::testing::TestWithParam<CatalogEntry> {};
+class ExactReference : public ::testing::TestWithParam<CatalogEntry> {};
+INSTANTIATE_TEST_SUITE_P(ClosedForm, Reference, ::testing::ValuesIn(closed_form_catalog()),
                          [](const auto& instance) { return instance.param.name; });
 INSTANTIATE_TEST_SUITE_P(ClosedForm, ExactReference, ::testing::ValuesIn(exact_entries()),
                          [](const auto& instance) { return instance.param.name; });

@@ -1,5 +1,5 @@
-// Out of memory at any moment of reading, building, assembling and running: it ends in std::bad_alloc, in a refusal, or in a result that says failed, and
-// afterwards everything works again.
+// Out of memory at any moment of reading, building, assembling and running: it ends in std::bad_alloc, in a refusal, or
+// in a result that says failed, and afterwards everything works again.
 #include <gtest/gtest.h>
 
 #include <new>
@@ -36,7 +36,7 @@ struct Ran {
 Ran run_all(const char* formulation, const char* method_name) {
   const Model model = read_model_text(text, "model.yaml");
   const auto system = make_system(model, formulation);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   if (!start.report.assembled) return {};
   const auto method = make_method(method_name);
   SolveOptions options{.t_end = 0.02, .output = Output::end_only};
@@ -53,8 +53,7 @@ std::optional<Ran> run_with_failure_at(long n, const char* formulation, const ch
     ran = run_all(formulation, method);
   } catch (const std::bad_alloc&) {
   } catch (const ModelError&) {
-  } catch (const FileError&) {
-  }
+  } catch (const FileError&) {}
   AllocationCount::fail_at(0);
   return ran;
 }
@@ -76,7 +75,8 @@ TEST_P(NoMemory, EndsInAnExceptionOrInARightResult) {
     if (!ran) {
       ++ended;
     } else if (ran->status == RunStatus::done) {  // a sort does without its buffer, a solver gives way to another one
-      EXPECT_LT((ran->final.q - whole.final.q).lpNorm<Eigen::Infinity>(), 1e-12) << "allocation " << n << " of " << needed;
+      EXPECT_LT((ran->final.q - whole.final.q).lpNorm<Eigen::Infinity>(), 1e-12)
+          << "allocation " << n << " of " << needed;
     }
   }
   EXPECT_GT(ended, 9 * tried / 10);
@@ -85,7 +85,9 @@ TEST_P(NoMemory, EndsInAnExceptionOrInARightResult) {
   EXPECT_EQ(again.final.q, whole.final.q);
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, NoMemory, ::testing::Values(std::pair{"cartesian", "infl-sdirk"}, std::pair{"joint", "hht-i3"}, std::pair{"cartesian", "dopri5"}),
+INSTANTIATE_TEST_SUITE_P(Runs, NoMemory,
+                         ::testing::Values(std::pair{"cartesian", "infl-sdirk"}, std::pair{"joint", "hht-i3"},
+                                           std::pair{"cartesian", "dopri5"}),
                          [](const auto& run) {
                            std::string name = std::string(run.param.first) + "_" + run.param.second;
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -1,4 +1,5 @@
-// constant_work_test.cpp: every step of a fixed-cost method does the same operations, on the road, over the bump and in the air.
+// constant_work_test.cpp: every step of a fixed-cost method does the same operations, on the road, over the bump and in
+// the air.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,7 +7,6 @@
 
 #include "fixed_cost/block_counter.hpp"
 #include "fixed_cost/drive.hpp"
-#include "support/sanitized.hpp"
 
 namespace daedalus::testing {
 namespace {
@@ -27,7 +27,7 @@ TEST(BlockCounter, TellsEqualWorkFromOther) {
   EXPECT_NE(more.paths, force.paths);
 }
 
-constexpr long some = 5000, many = under_address_sanitizer ? some : 100'000;
+constexpr long some = 5000, many = 100'000;
 
 struct Case {
   const char *name, *vehicle, *formulation;
@@ -39,8 +39,8 @@ class ConstantWork : public ::testing::TestWithParam<Case> {};
 // The bump is hit at 0.5 s and throws the wheels into the air.
 TEST_P(ConstantWork, OfEveryStep) {
   Drive drive(GetParam().vehicle, GetParam().formulation, {{"preset", "stiff-vehicle"}}, {{"bump_radius", "0.1"}});
-  std::map<std::uint64_t, long> steps_with;                 // by the number of blocks
-  std::map<std::uint64_t, double> first_with;               // when, by the blocks themselves
+  std::map<std::uint64_t, long> steps_with;    // by the number of blocks
+  std::map<std::uint64_t, double> first_with;  // when, by the blocks themselves
   long in_the_air = 0;
   for (long k = 0; k < GetParam().steps; ++k) {
     const BlockCount before = BlockCount::now();
@@ -60,8 +60,10 @@ TEST_P(ConstantWork, OfEveryStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Vehicles, ConstantWork,
-                         ::testing::Values(Case{"stiff_cartesian", "hmmwv14_stiff", "cartesian", many}, Case{"stiff_joint", "hmmwv14_stiff", "joint", many},
-                                           Case{"cartesian", "hmmwv14", "cartesian", some}, Case{"joint", "hmmwv14", "joint", some}),
+                         ::testing::Values(Case{"stiff_cartesian", "hmmwv14_stiff", "cartesian", many},
+                                           Case{"stiff_joint", "hmmwv14_stiff", "joint", many},
+                                           Case{"cartesian", "hmmwv14", "cartesian", some},
+                                           Case{"joint", "hmmwv14", "joint", some}),
                          [](const auto& vehicle) { return std::string(vehicle.param.name); });
 
 }  // namespace

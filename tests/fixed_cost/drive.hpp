@@ -5,20 +5,21 @@
 
 #include <filesystem>
 
-#include "daedalus/analysis/start.hpp"
-#include "daedalus/formulation/formulation.hpp"
-#include "daedalus/formulation/model_system.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/io/model_file/model_file.hpp"
+#include "daedalus/simulation/mechanism.hpp"
 
 namespace daedalus::testing {
 
 class Drive {
  public:
   using Settings = std::vector<OptionSetting>;
-  Drive(const std::string& vehicle, const std::string& formulation, const Settings& method, const Settings& parameters = {}, double step_size = 1e-3)
-      : model(read_model(std::filesystem::path(DAEDALUS_GALLERY) / "vehicle" / (vehicle + ".yaml"), parameters)),
-        system(make_system(model, formulation)), eq(*system), x(find_start(model, *system).state), h(step_size),
+  Drive(const std::string& vehicle, const std::string& formulation, const Settings& method,
+        const Settings& parameters = {}, double step_size = 1e-3)
+      : mechanism(load_mechanism(
+            {.name = (std::filesystem::path(DAEDALUS_GALLERY) / "vehicle" / (vehicle + ".yaml")).string(),
+             .formulation = formulation,
+             .parameters = parameters})),
+        system(mechanism.model_system), eq(*system), x(mechanism.start), h(step_size),
         method_(make_method("rt-euler", method)), y_(x), began_(x.t) {
     eq.times.sampler.stop();  // as a run with a deadline does
     method_->start(eq, x, {});
@@ -33,21 +34,20 @@ class Drive {
   }
   double height() const {  // of the chassis
     std::vector<BodyMotion> motion;
-    const auto& moving = dynamic_cast<const ModelSystem&>(*system);
     const auto workspace = system->make_workspace();
-    moving.move(x, MotionLevel::position, motion, *workspace);
-    return motion[static_cast<std::size_t>(body("chassis"))].r[2];
+    system->move(x, MotionLevel::position, motion, *workspace);
+    return motion[body("chassis")].r[2];
   }
 
-  Model model;
-  std::unique_ptr<System> system;
+  Mechanism mechanism;
+  std::shared_ptr<const ModelSystem> system;
   Equations eq;
   State x;
   double h;
 
  private:
   std::ptrdiff_t body(const std::string& name) const {
-    const auto& all = model.bodies();
+    const auto& all = mechanism.model->bodies();
     return std::find_if(all.begin(), all.end(), [&](const Body& b) { return b.name == name; }) - all.begin();
   }
   std::unique_ptr<Method> method_;

@@ -1,4 +1,5 @@
-// vehicle_test.cpp: the vehicles at 1 ms with stiffness=springs: what the springs of the seam are, accuracy, no allocation.
+// vehicle_test.cpp: the vehicles at 1 ms with stiffness=springs: what the springs of the seam are, accuracy, no
+// allocation.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -30,10 +31,12 @@ TEST(Springs, AreAllThatDependsOnTheVelocityAtRest) {
     const MatX ours = Y.transpose() * at.spring_damping.asDiagonal() * Y, r_v = at.r_v.to_dense();
     EXPECT_EQ(Y.rows(), 12);
     EXPECT_LT((ours - r_v).lpNorm<Eigen::Infinity>(), 1e-9 * r_v.lpNorm<Eigen::Infinity>()) << formulation;
-    // The numbers of the model file: 4 springs, 4 shock absorbers, 4 tyres.
+    // The numbers of the model file: 4 springs, 4 shock absorbers, 4 tires.
     const std::vector<double> k = sorted(at.spring_stiffness), c = sorted(at.spring_damping);
-    const std::vector<double> k_file = {0, 0, 0, 0, 167070.9386, 167070.9386, 296325, 296325, 296325, 296325, 369167.2312, 369167.2312};
-    const std::vector<double> c_file = {0, 0, 0, 0, 3502, 3502, 3502, 3502, 22460.0083, 22460.0083, 35025.354, 35025.354};
+    const std::vector<double> k_file = {0,      0,      0,      0,      167070.9386, 167070.9386,
+                                        296325, 296325, 296325, 296325, 369167.2312, 369167.2312};
+    const std::vector<double> c_file = {0,    0,    0,          0,          3502,      3502,
+                                        3502, 3502, 22460.0083, 22460.0083, 35025.354, 35025.354};
     for (std::size_t i = 0; i < 12; ++i) {
       EXPECT_NEAR(k[i], k_file[i], 1e-9 * (1 + k_file[i]));
       EXPECT_NEAR(c[i], c_file[i], 1e-9 * (1 + c_file[i]));
@@ -50,7 +53,8 @@ TEST(Springs, AreThoseDeclaredStiffWhereAnyAre) {
   }
 }
 
-// Reference: a method of another family with error control. The step of 1 ms meets the edge of the bump somewhere within a step.
+// Reference: a method of another family with error control. The step of 1 ms meets the edge of the bump somewhere
+// within a step.
 TEST(RealTimeVehicle, DrivesOverTheBumpAsAnAccurateRunDoes) {
   for (const char* vehicle : {"hmmwv14", "hmmwv14_stiff"})
     for (const char* formulation : {"cartesian", "joint"}) {
@@ -59,7 +63,10 @@ TEST(RealTimeVehicle, DrivesOverTheBumpAsAnAccurateRunDoes) {
       const auto reference = make_method(stiff ? "infl-sdirk" : "dopri5");
       Drive accurate(vehicle, formulation, preset);
       double error = 0, lift = 0;
-      SolveOptions options{.t_end = 2, .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-7}}, .output = Output::interval, .every = 0.01,
+      SolveOptions options{.t_end = 2,
+                           .integration = {.tolerances = {.rtol = 1e-7, .atol = 1e-7}},
+                           .output = Output::interval,
+                           .every = 0.01,
                            .monitoring = Monitoring::off};
       const State start = drive.x;
       const double rest = drive.height();

@@ -16,12 +16,12 @@
 namespace daedalus::testing {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Of small motions about a state of rest, ascending, rad/s; rigid motions give zeros.
 std::vector<double> natural_frequencies(const Model& model, const std::string& formulation) {
   const auto system = make_system(model, formulation);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   EXPECT_TRUE(start.report.assembled) << start.report.failure;
   const Evaluation y = evaluate(*system, start.state, Want::mass | Want::jacobian | Want::residual_tangent);
   MatX basis = MatX::Identity(system->layout().nq, system->layout().nq);
@@ -67,7 +67,7 @@ TEST(BeamTheory, AClampedBeamAndAFreeBeamVibrateWithTheirFrequencies) {
     const std::vector<double> clamped = natural_frequencies(build.finish(), formulation);
     ASSERT_EQ(clamped.size(), 4u);
     for (int k = 0; k < 4; ++k)
-      EXPECT_NEAR(clamped[static_cast<std::size_t>(k)] / (std::pow(beam_root(beam.ends, k / 2 + 1), 2) * unit_frequency(beam)), 1, 1e-8);
+      EXPECT_NEAR(clamped[k] / (std::pow(beam_root(beam.ends, k / 2 + 1), 2) * unit_frequency(beam)), 1, 1e-8);
 
     beam = spatial_tube(BeamEnds::free_free);
     beam.thick = false;
@@ -75,7 +75,8 @@ TEST(BeamTheory, AClampedBeamAndAFreeBeamVibrateWithTheirFrequencies) {
     const std::vector<double> free = natural_frequencies(free_beam(BodyKind::planar, beam), formulation);
     ASSERT_EQ(free.size(), 5u);
     EXPECT_NEAR(free[2], 0, 1e-3);
-    for (int k = 1; k <= 2; ++k) EXPECT_NEAR(free[static_cast<std::size_t>(2 + k)] / (std::pow(beam_root(beam.ends, k), 2) * unit_frequency(beam)), 1, 1e-8);
+    for (int k = 1; k <= 2; ++k)
+      EXPECT_NEAR(free[2 + k] / (std::pow(beam_root(beam.ends, k), 2) * unit_frequency(beam)), 1, 1e-8);
     beam = spatial_tube(BeamEnds::clamped_free);
   }
 }
@@ -97,7 +98,12 @@ TEST(BeamTheory, FreeShapesBetweenPinsConvergeToThePinnedBeamFromAbove) {
 }
 
 TEST(BeamTheory, ATipForceBendsACantileverByTheCubeOfItsLength) {
-  Beam beam{.length = 1.2, .section = BeamSection::rectangle(0.02, 0.01), .E = 210e9, .density = 7850, .ends = BeamEnds::clamped_free, .thick = false};
+  Beam beam{.length = 1.2,
+            .section = BeamSection::rectangle(0.02, 0.01),
+            .E = 210e9,
+            .density = 7850,
+            .ends = BeamEnds::clamped_free,
+            .thick = false};
   const double force = 3, exact = force * std::pow(beam.length, 3) / (3 * beam.E * beam.section.I_z);
   for (const char* formulation : {"cartesian", "joint"}) {
     double before = 1;
@@ -109,14 +115,15 @@ TEST(BeamTheory, ATipForceBendsACantileverByTheCubeOfItsLength) {
       build.body(body);
       build.joint("wall", Fixed{{build.marker("rod", "a", {0, 0, 0}), origin_marker}});
       const MarkerId tip = build.marker("rod", "tip", {beam.length, 0, 0});
-      build.force("load", PointForce{PointLoad{.on = {tip}, .direction = {0, force, 0}, .size = ConstantFunction{1}.make()}});
+      build.force("load",
+                  PointForce{PointLoad{.on = {tip}, .direction = {0, force, 0}, .size = ConstantFunction{1}.make()}});
       build.measure("sag", {MeasureKind::gap_y, tip, origin_marker});
       const Model model = build.finish();
       const auto system = make_system(model, formulation);
-      const Assembled start = assemble(model, *system);
+      const Assembled start = assemble(*system);
       ASSERT_TRUE(start.report.assembled) << start.report.failure;
       EXPECT_LT(start.state.a.cwiseAbs().maxCoeff(), 1e-6);
-      const auto channels = make_channels(model, *system);
+      const auto channels = make_channels(*system);
       std::vector<double> values(channels->channels().size());
       channels->evaluate(start.state, {}, values.data());
       double sag = 0;
@@ -142,14 +149,16 @@ TEST(BeamTheory, AFreeSpinningBeamKeepsItsEnergy) {
   const Model model = build.finish();
   for (const char* formulation : {"cartesian", "joint"}) {
     const auto system = make_system(model, formulation);
-    const Assembled start = assemble(model, *system);
+    const Assembled start = assemble(*system);
     ASSERT_TRUE(start.report.assembled);
-    EXPECT_LT((start.state.q.tail(4) - start_bent.value).norm() + (start.state.v.tail(4) - start_bent.rate).norm(), 1e-9);
+    EXPECT_LT((start.state.q.tail(4) - start_bent.value).norm() + (start.state.v.tail(4) - start_bent.rate).norm(),
+              1e-9);
     SolveOptions options{.t_end = 1, .output = Output::end_only};
     options.integration.tolerances = {.rtol = 1e-10, .atol = 1e-12};
     const Result result = solve(*system, *make_method("dopri5"), start.state, options);
     ASSERT_EQ(result.status, RunStatus::done);
-    const Energy before = evaluate(*system, start.state, Want::energy).energy, after = evaluate(*system, result.final, Want::energy).energy;
+    const Energy before = evaluate(*system, start.state, Want::energy).energy,
+                 after = evaluate(*system, result.final, Want::energy).energy;
     EXPECT_GT(std::abs(after.potential - before.potential), 1e-6 * before.kinetic);  // it does bend
     EXPECT_NEAR(after.kinetic + after.potential, before.kinetic + before.potential, 1e-7 * before.kinetic);
   }

@@ -1,5 +1,5 @@
-// Inertia forces of a bending body: against the equations of a planar rod derived by Lagrange's method, and against a cloud of
-// points that bend.
+// Inertia forces of a bending body: against the equations of a planar rod derived by Lagrange's method, and against a
+// cloud of points that bend.
 #include "daedalus/formulation/flexible/modal_inertia.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using namespace daedalus;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Random {
   std::mt19937 engine{11};
@@ -25,12 +25,12 @@ struct Random {
 }  // namespace
 
 TEST(ModalInertia, APlanarRodObeysTheEquationsOfItsLagrangian) {
-  // A rod on its chord frame with sine shapes, origin at the middle of the chord; equations from reference data for the flexible
-  // slider-crank of paper 002: mass matrix and velocity terms in (X, Y, θ, p₁, p₂).
+  // A rod on its chord frame with sine shapes, origin at the middle of the chord; equations from reference data for the
+  // flexible slider-crank of paper 002: mass matrix and velocity terms in (X, Y, θ, p₁, p₂).
   const double m = 0.9, L = 0.6, EI = 200e9 * std::pow(0.024, 4) / 12, g = 9.81;
   const BeamSection section = BeamSection::rectangle(0.024, 0.024);
-  const ModalBody body =
-      make_modal_body({.length = L, .section = section, .E = 200e9, .density = m / (section.area * L), .modes_y = 2, .thick = false});
+  const ModalBody body = make_modal_body(
+      {.length = L, .section = section, .E = 200e9, .density = m / (section.area * L), .modes_y = 2, .thick = false});
   const double S[] = {2 * m / pi, 0}, H[] = {0, -m * L / (2 * pi)};
   Random random;
   for (int trial = 0; trial < 20; ++trial) {
@@ -38,10 +38,12 @@ TEST(ModalInertia, APlanarRodObeysTheEquationsOfItsLagrangian) {
     const double p[] = {0.1 * random(), 0.1 * random()}, pd[] = {random(), random()}, pdd[] = {random(), random()};
     const double c = std::cos(theta), s = std::sin(theta);
     const double W = S[0] * p[0] + S[1] * p[1], Wd = S[0] * pd[0] + S[1] * pd[1];
-    const double rX = m * X2 - W * c * al - s * (S[0] * pdd[0] + S[1] * pdd[1]) - (om * om * W * (-s) + 2 * om * Wd * c);
-    const double rY = m * Y2 - W * s * al + c * (S[0] * pdd[0] + S[1] * pdd[1]) - (om * om * W * c + 2 * om * Wd * s - m * g);
-    const double rT = -W * (c * X2 + s * Y2) + (m * L * L / 12 + m / 2 * (p[0] * p[0] + p[1] * p[1])) * al + H[0] * pdd[0] + H[1] * pdd[1] -
-                      (-m * om * (p[0] * pd[0] + p[1] * pd[1]) + g * s * W);
+    const double rX =
+        m * X2 - W * c * al - s * (S[0] * pdd[0] + S[1] * pdd[1]) - (om * om * W * (-s) + 2 * om * Wd * c);
+    const double rY =
+        m * Y2 - W * s * al + c * (S[0] * pdd[0] + S[1] * pdd[1]) - (om * om * W * c + 2 * om * Wd * s - m * g);
+    const double rT = -W * (c * X2 + s * Y2) + (m * L * L / 12 + m / 2 * (p[0] * p[0] + p[1] * p[1])) * al +
+                      H[0] * pdd[0] + H[1] * pdd[1] - (-m * om * (p[0] * pd[0] + p[1] * pd[1]) + g * s * W);
     double rP[2];
     for (int k = 0; k < 2; ++k)
       rP[k] = S[k] * (-s * X2 + c * Y2) + H[k] * al + m / 2 * pdd[k] -
@@ -56,7 +58,8 @@ TEST(ModalInertia, APlanarRodObeysTheEquationsOfItsLagrangian) {
     motion.eta = Eigen::Vector2d(p[0], p[1]);
     motion.eta_dot = Eigen::Vector2d(pd[0], pd[1]);
     motion.eta_ddot = Eigen::Vector2d(pdd[0], pdd[1]);
-    const ModalForces<double> inertia = inertia_forces(body, motion), own = own_forces(body, motion, Vec3(A.transpose() * Vec3(0, -g, 0)));
+    const ModalForces<double> inertia = inertia_forces(body, motion),
+                              own = own_forces(body, motion, Vec3(A.transpose() * Vec3(0, -g, 0)));
     const Vec3 F = A * (inertia.F - own.F);
     EXPECT_NEAR(F[0], rX, 1e-11);
     EXPECT_NEAR(F[1], rY, 1e-11);
@@ -81,20 +84,22 @@ TEST(ModalInertia, ACloudOfPointsHasTheSumOfTheirForces) {
     MatX phi;
   };
   std::vector<Point> cloud;
-  Vec3 centre = Vec3::Zero();
+  Vec3 center = Vec3::Zero();
   for (int i = 0; i < points; ++i) {
     cloud.push_back({1.5 + random(), random.vector(), MatX::Zero(3, n)});
     for (Index k = 0; k < static_cast<Index>(n); ++k) cloud.back().phi.col(k) = random.vector();
     body.mass += cloud.back().m;
-    centre += cloud.back().m * cloud.back().s;
+    center += cloud.back().m * cloud.back().s;
   }
   for (Point& point : cloud) {
-    point.s -= centre / body.mass;
+    point.s -= center / body.mass;
     body.S0 += point.m * point.s * point.s.transpose();
     body.C += point.m * point.phi;
     for (std::size_t k = 0; k < n; ++k) {
       body.P[k] += point.m * point.s * point.phi.col(static_cast<Index>(k)).transpose();
-      for (std::size_t l = 0; l < n; ++l) body.Q[k + n * l] += point.m * point.phi.col(static_cast<Index>(k)) * point.phi.col(static_cast<Index>(l)).transpose();
+      for (std::size_t l = 0; l < n; ++l)
+        body.Q[k + n * l] +=
+            point.m * point.phi.col(static_cast<Index>(k)) * point.phi.col(static_cast<Index>(l)).transpose();
     }
   }
   ModalMotion<double> motion;

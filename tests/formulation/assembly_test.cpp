@@ -4,6 +4,7 @@
 
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "daedalus/system/equations.hpp"
 #include "formulation/element_zoo.hpp"
 
@@ -21,8 +22,13 @@ struct FourBar {
     ModelBuilder build("four_bar");
     build.gravity({0, -9.81, 0});
     const auto bar = [&](const char* name, double length, const Vec3& start, double angle, bool locked) {
-      Body body{.name = name, .kind = BodyKind::planar, .mass = 1, .inertia = Mat3::Identity() * length * length / 12,
-                .com = {length / 2, 0, 0}, .position = start, .angle = angle};
+      Body body{.name = name,
+                .kind = BodyKind::planar,
+                .mass = 1,
+                .inertia = Mat3::Identity() * length * length / 12,
+                .com = {length / 2, 0, 0},
+                .position = start,
+                .angle = angle};
       body.locked = locked;
       if (body.name == "crank") body.assembly_weight = crank_weight;
       build.body(body);
@@ -54,7 +60,7 @@ double coordinate(const System& system, const State& x, const std::string& name)
 TEST(Assembly, ClosesARoughlyDrawnLoopOnItsBranch) {
   const Model model = FourBar{}.builder().finish();
   const auto system = make_system(model);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   ASSERT_TRUE(start.report.assembled) << start.report.failure;
   Equations eq(*system);
   eq.evaluate(Want::position | Want::velocity, start.state);
@@ -68,7 +74,7 @@ TEST(Assembly, ClosesARoughlyDrawnLoopOnItsBranch) {
 TEST(Assembly, DoesNotMoveALockedBody) {
   const Model model = FourBar{.lock_crank = true}.builder().finish();
   const auto system = make_system(model);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   ASSERT_TRUE(start.report.assembled) << start.report.failure;
   EXPECT_NEAR(coordinate(*system, start.state, "crank.theta"), 1.2, 1e-9);
 }
@@ -77,7 +83,7 @@ TEST(Assembly, MovesLessWhatWeighsMore) {
   const auto turn_of_crank = [](double weight) {
     const Model model = FourBar{.crank_weight = weight}.builder().finish();
     const auto system = make_system(model);
-    return std::abs(coordinate(*system, assemble(model, *system).state, "crank.theta") - 1.2);
+    return std::abs(coordinate(*system, assemble(*system).state, "crank.theta") - 1.2);
   };
   EXPECT_GT(turn_of_crank(1), 1e-3);
   EXPECT_LT(turn_of_crank(100), 0.1 * turn_of_crank(1));
@@ -85,11 +91,15 @@ TEST(Assembly, MovesLessWhatWeighsMore) {
 
 TEST(Assembly, GivesAFreedomItsWishedValueAndRate) {
   ModelBuilder build = FourBar{}.builder();
-  build.initial({.name = "crank_pin.angle", .measure = *build.find_freedom("crank_pin.angle"), .value = 0.9, .rate = 2.5,
-                 .has_value = true, .has_rate = true});
+  build.initial({.name = "crank_pin.angle",
+                 .measure = *build.find_freedom("crank_pin.angle"),
+                 .value = 0.9,
+                 .rate = 2.5,
+                 .has_value = true,
+                 .has_rate = true});
   const Model model = build.finish();
   const auto system = make_system(model);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   ASSERT_TRUE(start.report.assembled) << start.report.failure;
   EXPECT_NEAR(coordinate(*system, start.state, "crank.theta"), 0.9, 1e-12);
   const auto& names = system->layout().coordinates;
@@ -101,7 +111,7 @@ TEST(Assembly, GivesAFreedomItsWishedValueAndRate) {
 TEST(Assembly, NamesTheLoopThatCannotCloseAndHowFarItIsOpen) {
   const Model model = FourBar{.base = 10}.builder().finish();  // 1 + 2 + 1.5 cannot span 10
   const auto system = make_system(model);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   EXPECT_FALSE(start.report.assembled);
   EXPECT_NE(start.report.failure.find("cannot be assembled"), std::string::npos) << start.report.failure;
   EXPECT_NE(start.report.failure.find("in the loop"), std::string::npos) << start.report.failure;
@@ -111,7 +121,7 @@ TEST(Assembly, NamesTheLoopThatCannotCloseAndHowFarItIsOpen) {
 TEST(Check, CountsTheFreedomsOfAFourBar) {
   const Model model = FourBar{}.builder().finish();
   const auto system = make_system(model);
-  const CheckReport report = check_model(model, *system, assemble(model, *system).state);
+  const CheckReport report = check_model(*system, assemble(*system).state);
   EXPECT_EQ(report.coordinates, 9);
   EXPECT_EQ(report.rank, 8);
   EXPECT_EQ(report.degrees_of_freedom, 1);
@@ -124,7 +134,7 @@ TEST(Check, NamesTheRowsThatSayNothingNew) {
   build.joint("second_pin", Revolute{{*build.find_marker("crank.a"), *build.find_marker("ground.left")}});
   const Model model = build.finish();
   const auto system = make_system(model);
-  const CheckReport report = check_model(model, *system, assemble(model, *system).state);
+  const CheckReport report = check_model(*system, assemble(*system).state);
   EXPECT_EQ(report.redundant, (std::vector<std::string>{"second_pin.x", "second_pin.y"}));
   EXPECT_EQ(report.degrees_of_freedom, 1);
 }
@@ -150,9 +160,9 @@ TEST(Check, FindsTheRedundancyOfAPlanarLoopBuiltInSpace) {
   pin("four", rocker, ground_body, C);
   const Model model = build.finish();
   const auto system = make_system(model);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   ASSERT_TRUE(start.report.assembled) << start.report.failure;
-  const CheckReport report = check_model(model, *system, start.state);
+  const CheckReport report = check_model(*system, start.state);
   EXPECT_EQ(report.constraints, 23);
   EXPECT_EQ(report.redundant.size(), 3u);
   EXPECT_EQ(report.degrees_of_freedom, 1);

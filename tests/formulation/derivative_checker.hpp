@@ -50,16 +50,38 @@ class DerivativeChecker {
     compare(y.G.to_dense() * x.a - y.gamma, g_ddot, 0, "gamma");
 
     const auto by_q = [&](auto value, Index rows) {
-      return jacobian_at([&](const VecX& q) { State z = x; z.q = q; return VecX(value(z)); }, x.q, rows);
+      return jacobian_at(
+          [&](const VecX& q) {
+            State z = x;
+            z.q = q;
+            return VecX(value(z));
+          },
+          x.q, rows);
     };
     const auto by_v = [&](auto value, Index rows) {
-      return jacobian_at([&](const VecX& v) { State z = x; z.v = v; return VecX(value(z)); }, x.v, rows);
+      return jacobian_at(
+          [&](const VecX& v) {
+            State z = x;
+            z.v = v;
+            return VecX(value(z));
+          },
+          x.v, rows);
     };
     const auto by_s = [&](auto value, Index rows) {
-      return jacobian_at([&](const VecX& s) { State z = x; z.s = s; return VecX(value(z)); }, x.s, rows);
+      return jacobian_at(
+          [&](const VecX& s) {
+            State z = x;
+            z.s = s;
+            return VecX(value(z));
+          },
+          x.s, rows);
     };
     const auto position = [&](const State& z) { return VecX(at(z, Want::position).g); };
-    const VecX g_t = derivative_at_zero([&](double e) { State z = x; z.t += e; return position(z); });
+    const VecX g_t = derivative_at_zero([&](double e) {
+      State z = x;
+      z.t += e;
+      return position(z);
+    });
     compare(y.G.to_dense().topRows(layout.ng), by_q(position, layout.ng), 0, "G of positions");
     compare(y.g_dot.head(layout.ng), y.G.to_dense().topRows(layout.ng) * x.v + g_t, 0, "g_dot = G v + g_t");
     const auto velocity = [&](const State& z) { return VecX(at(z, Want::velocity).g_dot); };
@@ -69,7 +91,8 @@ class DerivativeChecker {
       const Evaluation& e = at(z, Want::jacobian | Want::gamma);
       return VecX(e.G.to_dense() * z.a - e.gamma);
     };
-    compare(y.g_ddot_q.to_dense(), by_q(acceleration, nc), y.gamma.size() ? y.gamma.lpNorm<Eigen::Infinity>() : 0, "g_ddot_q");
+    compare(y.g_ddot_q.to_dense(), by_q(acceleration, nc), y.gamma.size() ? y.gamma.lpNorm<Eigen::Infinity>() : 0,
+            "g_ddot_q");
     compare(y.g_ddot_v.to_dense(), by_v(acceleration, nc), 0, "g_ddot_v");
 
     const auto residual = [&](const State& z) { return VecX(at(z, Want::residual).r); };

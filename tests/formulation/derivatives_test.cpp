@@ -1,5 +1,5 @@
-// Every derivative of the seam against differences of the values below it, for every joint and force, at random states on
-// and off the constraints: g → g_dot → G, gamma → tangents. The values themselves are checked in values_test.cpp.
+// Every derivative of the seam against differences of the values below it, for every joint and force, at random states
+// on and off the constraints: g → g_dot → G, gamma → tangents. The values themselves are checked in values_test.cpp.
 #include <gtest/gtest.h>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"

@@ -9,7 +9,8 @@ namespace daedalus::testing {
 template <class Function>
 VecX derivative_at_zero(Function f, double h = 1e-3) {
   return (4.0 / 5 * (f(h) - f(-h)) - 1.0 / 5 * (f(2 * h) - f(-2 * h)) + 4.0 / 105 * (f(3 * h) - f(-3 * h)) -
-          1.0 / 280 * (f(4 * h) - f(-4 * h))) / h;
+          1.0 / 280 * (f(4 * h) - f(-4 * h))) /
+         h;
 }
 
 // The Jacobian of f: Rⁿ → Rᵐ at x.

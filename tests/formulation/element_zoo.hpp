@@ -34,7 +34,11 @@ struct Pair {
   MarkerId add(const std::string& name, BodyKind kind, Vec3 position, double turn) {
     const bool flat = kind == BodyKind::planar;
     if (flat) position[2] = 0;
-    Body body{.name = name, .kind = kind, .mass = 1.3 + turn, .inertia = Mat3::Zero(), .com = {0.05, -0.02, flat ? 0 : 0.03},
+    Body body{.name = name,
+              .kind = kind,
+              .mass = 1.3 + turn,
+              .inertia = Mat3::Zero(),
+              .com = {0.05, -0.02, flat ? 0 : 0.03},
               .position = position};
     body.inertia << 0.21, 0.01, -0.02, 0.01, 0.25, 0.015, -0.02, 0.015, 0.3;
     body.angle = turn;
@@ -69,14 +73,16 @@ inline void add_cases(std::vector<ZooCase>& zoo, const std::string& element,
 }
 
 using enum BodyKind;
-inline const std::vector<std::pair<BodyKind, BodyKind>> with_frames = {
-    {spatial, spatial}, {spatial, ground}, {ground, spatial}, {spatial, prescribed}, {spatial, planar}, {planar, spatial}};
+inline const std::vector<std::pair<BodyKind, BodyKind>> with_frames = {{spatial, spatial}, {spatial, ground},
+                                                                       {ground, spatial},  {spatial, prescribed},
+                                                                       {spatial, planar},  {planar, spatial}};
 inline const std::vector<std::pair<BodyKind, BodyKind>> flat = {{planar, planar}};
 inline const std::vector<std::pair<BodyKind, BodyKind>> with_points = {
     {spatial, point}, {point, ground}, {point, point}, {point, planar}, {point, prescribed}};
 
 template <class JointType>
-void add_joint_cases(std::vector<ZooCase>& zoo, JointType type, const std::vector<std::pair<BodyKind, BodyKind>>& kinds) {
+void add_joint_cases(std::vector<ZooCase>& zoo, JointType type,
+                     const std::vector<std::pair<BodyKind, BodyKind>>& kinds) {
   add_cases(zoo, JointType::type, kinds, [type](Pair& p) mutable {
     type.between = p.between;
     p.build.joint("joint", type);
@@ -90,7 +96,8 @@ inline std::vector<ZooCase> joint_zoo() {
   add_joint_cases(zoo, Translational{}, with_frames);
   add_cases(zoo, "translational", flat, [](Pair& p) {  // slides in the plane
     const auto along_plane = [&](const char* body, double turn) {
-      return p.build.marker(body, "slot", {0.1, 0.2, 0}, turned(Vec3::UnitZ(), turn) * turned(Vec3::UnitX(), -1.5707963267948966));
+      return p.build.marker(body, "slot", {0.1, 0.2, 0},
+                            turned(Vec3::UnitZ(), turn) * turned(Vec3::UnitX(), -1.5707963267948966));
     };
     p.build.joint("joint", Translational{{along_plane("first", 0.3), along_plane("second", 0.9)}});
   });
@@ -152,7 +159,8 @@ inline std::vector<ZooCase> force_zoo() {
   kinds.insert(kinds.end(), flat.begin(), flat.end());
   auto all = kinds;
   all.insert(all.end(), with_points.begin(), with_points.end());
-  const auto formula = std::make_shared<const Expression>(Expression::parse("3*x^3 + 0.2*v^3*x + sin(t)*x", {"x", "v", "t"}));
+  const auto formula =
+      std::make_shared<const Expression>(Expression::parse("3*x^3 + 0.2*v^3*x + sin(t)*x", {"x", "v", "t"}));
   add_cases(zoo, "spring", all, [&](Pair& p) {
     SpringDamper spring;
     spring.between = p.between;
@@ -181,37 +189,48 @@ inline std::vector<ZooCase> force_zoo() {
   });
   add_cases(zoo, "bushing", with_frames, [&](Pair& p) {
     // Nearly parallel frames: a bushing allows small turns only.
-    const BodyId P = p.build.find_body("first").value_or(ground_body), Q = p.build.find_body("second").value_or(ground_body);
+    const BodyId P = p.build.find_body("first").value_or(ground_body),
+                 Q = p.build.find_body("second").value_or(ground_body);
     const Between sleeve{p.build.marker_at(P, "sleeve", {0.1, 0.2, 0.1}, turned({1, 1, 2}, 0.4)),
                          p.build.marker_at(Q, "core", {0.12, 0.18, 0.1}, turned({1, 1, 2}, 0.5))};
-    Bushing bushing{.between = sleeve, .stiffness = {10, 20, 30}, .damping = {1, 2, 3}, .torsional_stiffness = {3, 2, 1},
+    Bushing bushing{.between = sleeve,
+                    .stiffness = {10, 20, 30},
+                    .damping = {1, 2, 3},
+                    .torsional_stiffness = {3, 2, 1},
                     .torsional_damping = {0.1, 0.2, 0.3}};
     p.build.force("bushing", bushing);
   });
   add_cases(zoo, "road", {{spatial, ground}, {spatial, prescribed}, {planar, ground}}, [&](Pair& p) {
-    RoadSpring tyre;
-    tyre.between = p.between;
-    tyre.profile = expression("0.1*sin(3*t)");
-    tyre.acts_in = ActsIn::both;
-    tyre.stiffness = 100;
-    tyre.damping = 5;
-    tyre.free = 0.5;
-    p.build.force("tyre", tyre);
+    RoadSpring tire;
+    tire.between = p.between;
+    tire.profile = expression("0.1*sin(3*t)");
+    tire.acts_in = ActsIn::both;
+    tire.stiffness = 100;
+    tire.damping = 5;
+    tire.free = 0.5;
+    p.build.force("tire", tire);
   });
   for (const TireDamping damps : {TireDamping::deflection, TireDamping::hub})
-    add_cases(zoo, damps == TireDamping::hub ? "vertical_tire_hub" : "vertical_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
-      VerticalTire tyre;
-      tyre.between = p.between;
-      tyre.profile = expression("0.1*sin(3*t)");
-      tyre.damps = damps;
-      tyre.acts_in = ActsIn::both;
-      tyre.stiffness = 100;
-      tyre.damping = 5;
-      tyre.free = 0.5;
-      p.build.force("tyre", tyre);
-    });
+    add_cases(zoo, damps == TireDamping::hub ? "vertical_tire_hub" : "vertical_tire",
+              {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+                VerticalTire tire;
+                tire.between = p.between;
+                tire.profile = expression("0.1*sin(3*t)");
+                tire.damps = damps;
+                tire.acts_in = ActsIn::both;
+                tire.stiffness = 100;
+                tire.damping = 5;
+                tire.free = 0.5;
+                p.build.force("tire", tire);
+              });
   add_cases(zoo, "slip_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
-    SlipTire tire{.between = p.between, .stiffness = 100, .damping = 0.1, .free_height = 4, .cornering = 2, .slow_speed = 1, .resistance = 0.1};
+    SlipTire tire{.between = p.between,
+                  .stiffness = 100,
+                  .damping = 0.1,
+                  .free_height = 4,
+                  .cornering = 2,
+                  .slow_speed = 1,
+                  .resistance = 0.1};
     tire.steer = expression("0.2*sin(t)");
     tire.speed = expression("3 + t");
     tire.gain = 2;
@@ -226,12 +245,10 @@ inline std::vector<ZooCase> force_zoo() {
       return mine;
     };
     const std::string suffix = axes == LoadAxes::world ? "_world" : "_follower";
-    add_cases(zoo, "force" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointForce{on_first(p)});
-    });
-    add_cases(zoo, "torque" + suffix, {{spatial, ground}, {planar, ground}}, [&](Pair& p) {
-      p.build.force("load", PointTorque{on_first(p)});
-    });
+    add_cases(zoo, "force" + suffix, {{spatial, ground}, {planar, ground}},
+              [&](Pair& p) { p.build.force("load", PointForce{on_first(p)}); });
+    add_cases(zoo, "torque" + suffix, {{spatial, ground}, {planar, ground}},
+              [&](Pair& p) { p.build.force("load", PointTorque{on_first(p)}); });
   }
   add_cases(zoo, "controller", with_frames, [&](Pair& p) {
     PiController pi;

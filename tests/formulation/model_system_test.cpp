@@ -8,6 +8,7 @@
 #include "closed_form/random_state.hpp"
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "formulation/element_zoo.hpp"
 #include "formulation/twist_motion.hpp"
 
@@ -31,8 +32,8 @@ class TwistSystem final : public ModelSystem {
     for (std::size_t b = 0; b < motion.size(); ++b)
       if (model().bodies()[b].has_coordinates()) motion[b] = by_twist(motion[b]);
   }
-  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
-                 Workspace& workspace) const override {
+  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                 VecX& drivers, Workspace& workspace) const override {
     cartesian_->reactions(x, motion, joints, drivers, workspace);
   }
   void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const override {
@@ -67,7 +68,7 @@ TEST(ModelSystem, HasTheSameChannelsFromTwistsAsFromCoordinates) {
     SCOPED_TRACE(c.name);
     const CartesianSystem cartesian(c.model);
     const TwistSystem twist(c.model);
-    const auto expected = make_channels(c.model, cartesian), actual = make_channels(c.model, twist);
+    const auto expected = make_channels(cartesian), actual = make_channels(twist);
     RandomStates random(cartesian, {.t = 2, .q = c.reach});
     for (int k = 0; k < 5; ++k) {
       State x = random();
@@ -84,12 +85,13 @@ TEST(ModelSystem, ShowsEulerParametersWithoutJumpsFromTwists) {
   Pair pair(BodyKind::spatial, BodyKind::ground);
   const Model model = pair.build.finish();
   const TwistSystem system(model);
-  const auto channels = make_channels(model, system);
+  const auto channels = make_channels(system);
   std::size_t e0 = 0;
   while (channels->channels()[e0].name != "first.e0") ++e0;
   State x(system.layout());
   for (int k = 0; k <= 100; ++k) {  // two turns about a skew axis, from the start on: e0 passes through zero twice
-    const Vec4 p = multiply(euler_parameters_about({1, -1, 3}, 0.04 * std::numbers::pi * k), model.bodies()[1].orientation);
+    const Vec4 p =
+        multiply(euler_parameters_about({1, -1, 3}, 0.04 * std::numbers::pi * k), model.bodies()[1].orientation);
     x.q.tail<4>() = p;
     const std::vector<double> all = values(*channels, x);
     EXPECT_LT((Eigen::Map<const Vec4>(all.data() + e0) - p).norm(), 1e-12) << k;
@@ -102,7 +104,7 @@ TEST(ModelSystem, StartsWithTheMotionAssembledInAbsoluteCoordinates) {
     SCOPED_TRACE(c.name);
     const CartesianSystem cartesian(c.model);
     const TwistSystem twist(c.model);
-    const Assembled expected = assemble(c.model, cartesian), actual = assemble(c.model, twist);
+    const Assembled expected = assemble(cartesian), actual = assemble(twist);
     ASSERT_EQ(actual.report.assembled, expected.report.assembled) << actual.report.failure;
     if (!expected.report.assembled) continue;
     EXPECT_EQ(actual.report.lines(), expected.report.lines());
@@ -115,7 +117,7 @@ TEST(ModelSystem, StartsWithTheMotionAssembledInAbsoluteCoordinates) {
       const double size = 1 + a[k].r_ddot.norm() + a[k].A_ddot.norm();
       EXPECT_LT((a[k].r_ddot - b[k].r_ddot).norm() + (a[k].A_ddot - b[k].A_ddot).norm(), 1e-9 * size);
     }
-    EXPECT_EQ(check_model(c.model, twist, actual.state).formulation, "twist");
+    EXPECT_EQ(check_model(twist, actual.state).formulation, "twist");
   }
 }
 

@@ -1,5 +1,5 @@
-// The elements between bodies that are given by their twist: derivatives by small turns against differences of the values, and
-// values and Jacobians against those in Euler parameters.
+// The elements between bodies that are given by their twist: derivatives by small turns against differences of the
+// values, and values and Jacobians against those in Euler parameters.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -15,7 +15,7 @@
 namespace daedalus::testing {
 namespace {
 
-constexpr int states_per_case = under_address_sanitizer ? 2 : 30;
+constexpr int states_per_place = under_address_sanitizer ? 2 : 30;
 constexpr double tolerance = 1e-10;
 
 // The elements of a model with six places for every body that moves, and the same in Cartesian coordinates.
@@ -101,7 +101,7 @@ class TurnElements {
     Evaluation out(layout);
     elements->add_levels(want, y.x.t, y.motion, MotionLevel::acceleration, out, *scratch);
     const bool forces = wants(want, Want::force | Want::residual);
-    elements->add_forces(want, y.x, y.motion, forces ? &out.f : nullptr, out, *scratch);
+    elements->add_forces(want, y.x, {}, y.motion, forces ? &out.f : nullptr, out, *scratch);
     out.r = -out.f;
     elements->add_reaction(y.motion, y.x.lambda, out.r, *scratch);
     if (wants(want, Want::residual_tangent))
@@ -141,7 +141,7 @@ void for_zoo(const std::vector<ZooCase>& zoo, Check check) {
     const TurnElements turns(c.model);
     const double reach = c.name.starts_with("driver12") ? 0.05 : c.reach;  // an azimuth has no derivatives on its axis
     RandomStates random(turns.cartesian, {.t = 2, .q = reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
-    for (int k = 0; k < states_per_case; ++k) {
+    for (int k = 0; k < states_per_place; ++k) {
       State x = random();
       keep_on_sphere(turns.cartesian, x);
       check(turns, x);
@@ -156,16 +156,24 @@ void check_derivatives(const TurnElements& turns, const State& cartesian) {
   const Index nq = turns.layout.nq;
   const auto by_q = [&](auto value, Index rows) {
     MatX J(rows, nq);
-    for (Index j = 0; j < nq; ++j) J.col(j) = derivative_at_zero([&](double e) { return VecX(value(turns.moved(x, j, e))); });
+    for (Index j = 0; j < nq; ++j)
+      J.col(j) = derivative_at_zero([&](double e) { return VecX(value(turns.moved(x, j, e))); });
     return J;
   };
   const auto by_v = [&](auto value, Index rows) {
     MatX J(rows, nq);
-    for (Index j = 0; j < nq; ++j) J.col(j) = derivative_at_zero([&](double e) { return VecX(value(turns.faster(x, j, e))); });
+    for (Index j = 0; j < nq; ++j)
+      J.col(j) = derivative_at_zero([&](double e) { return VecX(value(turns.faster(x, j, e))); });
     return J;
   };
   const auto by_s = [&](auto value, Index rows) {
-    return jacobian_at([&](const VecX& s) { auto z = x; z.x.s = s; return VecX(value(z)); }, x.x.s, rows);
+    return jacobian_at(
+        [&](const VecX& s) {
+          auto z = x;
+          z.x.s = s;
+          return VecX(value(z));
+        },
+        x.x.s, rows);
   };
   using Point = TurnElements::Point;
   const Index nc = turns.layout.nc(), ng = turns.layout.ng, ns = turns.layout.ns;
@@ -183,7 +191,9 @@ void check_derivatives(const TurnElements& turns, const State& cartesian) {
   compare(y.r_q.to_dense(), by_q(residual, nq), largest(y.r), "r_q");
   compare(y.r_v.to_dense(), by_v(residual, nq), largest(y.r), "r_v");
   compare(y.r_s.to_dense(), by_s(residual, nq), largest(y.r), "r_s");
-  const auto reaction = [&](const Point& z) { return VecX(turns.at(z, Want::jacobian).G.to_dense().transpose() * z.x.lambda); };
+  const auto reaction = [&](const Point& z) {
+    return VecX(turns.at(z, Want::jacobian).G.to_dense().transpose() * z.x.lambda);
+  };
   compare(y.reaction_q.to_dense(), by_q(reaction, nq), largest(y.r), "reaction_q");
   const auto sigma = [&](const Point& z) { return turns.at(z, Want::sigma).sigma; };
   compare(y.sigma_q.to_dense(), by_q(sigma, ns), 0, "sigma_q");
@@ -202,9 +212,9 @@ MatX by_turns(const TurnElements& turns, const State& x, const MatX& cartesian) 
     for (std::size_t k = 0; k < 3; ++k)
       if (from[k] >= 0) J.col(to[k]) = cartesian.col(from[k]);
     if (from[6] >= 0)
-      J.middleCols<3>(to[3]) = 0.5 * cartesian.middleCols<4>(from[3]) * world_rate_matrix(Vec4(x.q.segment<4>(from[3]))).transpose();
-    else if (from[3] >= 0)
-      J.col(to[5]) = cartesian.col(from[3]);
+      J.middleCols<3>(to[3]) =
+          0.5 * cartesian.middleCols<4>(from[3]) * world_rate_matrix(Vec4(x.q.segment<4>(from[3]))).transpose();
+    else if (from[3] >= 0) J.col(to[5]) = cartesian.col(from[3]);
   }
   return J;
 }
@@ -224,7 +234,7 @@ void check_against_cartesian(const TurnElements& turns, const State& x) {
   const TurnElements::Point y = turns.point(x);
   const Evaluation turn = turns.at(y, everything), cartesian = evaluate(turns.cartesian, x);
   const Index ng = turns.layout.ng, nw = turns.layout.nw;
-  const auto rows = [&](const MatX& all) {  // without the normalisations
+  const auto rows = [&](const MatX& all) {  // without the normalizations
     MatX mine(ng + nw, all.cols());
     mine << all.topRows(ng), all.bottomRows(nw);
     return mine;
@@ -239,13 +249,14 @@ void check_against_cartesian(const TurnElements& turns, const State& x) {
   const VecX explicit_in_time = rows(cartesian.g_dot) - G * x.v;
   compare(turn.g_dot, turn.G.to_dense() * y.x.v + explicit_in_time, 0, "G v + g_t");
 
-  // Forces, without those of inertia and gravity: the generalised force on p is 2 Eᵀ(torque), so Eᵀ/2 takes it back.
+  // Forces, without those of inertia and gravity: the generalized force on p is 2 Eᵀ(torque), so Eᵀ/2 takes it back.
   Evaluation out(turns.cartesian.layout());
   VecX f = VecX::Zero(turns.cartesian.layout().nq);
   std::vector<BodyMotion> motion(turns.places.size());
   turns.cartesian.parts().bodies.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, motion);
   auto scratch = turns.cartesian.parts().elements.make_scratch();
-  turns.cartesian.parts().elements.add_forces(Want::force | Want::energy | Want::sigma, x, motion, &f, out, scratch);
+  turns.cartesian.parts().elements.add_forces(Want::force | Want::energy | Want::sigma, x, {}, motion, &f, out,
+                                              scratch);
   MatX force = turn.f.transpose();
   keep_common(turns, force);
   compare(force, by_turns(turns, x, f.transpose()), 0, "f");

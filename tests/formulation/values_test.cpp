@@ -1,5 +1,5 @@
-// The values of the Cartesian equations against textbook mechanics written another way: quaternions of Eigen, Newton-Euler
-// in body axes, measures from frames, potentials and virtual power.
+// The values of the Cartesian equations against textbook mechanics written another way: quaternions of Eigen,
+// Newton-Euler in body axes, measures from frames, potentials and virtual power.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -16,7 +16,7 @@ namespace daedalus::testing {
 namespace {
 
 // Puts the Euler parameters of every spatial body on the unit sphere and their rates into its tangent space.
-void normalise(const Model& model, const CartesianSystem& system, State& x) {
+void normalize(const Model& model, const CartesianSystem& system, State& x) {
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     if (model.bodies()[b].kind != BodyKind::spatial) continue;
     const Index first = system.parts().bodies.coordinates(static_cast<BodyId>(b))[3];
@@ -34,15 +34,16 @@ Frame<double> frame_of_marker(const Model& model, const CartesianSystem& system,
   Vec3 r = body.position;
   Mat3 A = Mat3::Identity();
   for (int k = 0; k < 3; ++k)
-    if (c[static_cast<std::size_t>(k)] >= 0) r[k] = x.q[c[static_cast<std::size_t>(k)]];
+    if (c[k] >= 0) r[k] = x.q[c[k]];
   if (body.kind == BodyKind::spatial)
     A = Eigen::Quaterniond(x.q[c[3]], x.q[c[4]], x.q[c[5]], x.q[c[6]]).toRotationMatrix();
   if (body.kind == BodyKind::planar) A = Eigen::AngleAxisd(x.q[c[3]], Vec3::UnitZ()).toRotationMatrix();
   if (body.kind == BodyKind::prescribed) {
     const auto& m = body.motion;
-    for (int k = 0; k < 3; ++k) r[k] = m.position[static_cast<std::size_t>(k)]->derivative(x.t, 0);
+    for (int k = 0; k < 3; ++k) r[k] = m.position[k]->derivative(x.t, 0);
     const Vec4& o = body.orientation;
-    A = (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * Eigen::AngleAxisd(m.angle->derivative(x.t, 0), m.axis.normalized()))
+    A = (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) *
+         Eigen::AngleAxisd(m.angle->derivative(x.t, 0), m.axis.normalized()))
             .toRotationMatrix();
     return {r + A * marker.position, A * marker.axes, Vec3::Zero(), Vec3::Zero()};
   }
@@ -57,7 +58,7 @@ TEST(CartesianValues, ConstraintRowsAreTheMeasuresOfTheMarkerFrames) {
     RandomStates random(system, {.t = 2, .q = c.reach});
     for (int k = 0; k < 10; ++k) {
       State x = random();
-      normalise(c.model, system, x);
+      normalize(c.model, system, x);
       const Evaluation y = evaluate(system, x, Want::position);
       Index row = 0;
       for (const auto* list : {&c.model.joints(), &c.model.drivers()})
@@ -65,8 +66,9 @@ TEST(CartesianValues, ConstraintRowsAreTheMeasuresOfTheMarkerFrames) {
           for (const ConstraintRow& r : joint.rows) {
             double expected = -r.offset - (r.motion ? r.motion->derivative(x.t, 0) : 0);
             for (const RowTerm& term : r.terms)
-              expected += term.weight * measure_between(term.measure, frame_of_marker(c.model, system, term.measure.P, x),
-                                                        frame_of_marker(c.model, system, term.measure.Q, x));
+              expected +=
+                  term.weight * measure_between(term.measure, frame_of_marker(c.model, system, term.measure.P, x),
+                                                frame_of_marker(c.model, system, term.measure.Q, x));
             if (r.period > 0) expected = std::remainder(expected, r.period);
             EXPECT_NEAR(y.g[row], expected, 1e-13) << joint.name << "." << r.label;
             ++row;
@@ -83,7 +85,7 @@ TEST(CartesianValues, AFreeBodyFollowsNewtonAndEuler) {
   RandomStates random(system, {.q = 0.4, .v = 3});
   for (int k = 0; k < 100; ++k) {
     State x = random();
-    normalise(model, system, x);
+    normalize(model, system, x);
     const Evaluation y = evaluate(system, x, Want::mass | Want::jacobian | Want::force | Want::gamma | Want::energy);
     solve_acceleration(y, x);
     const Vec4 p = x.q.tail<4>(), u = x.v.tail<4>(), a = x.a.tail<4>();
@@ -101,7 +103,8 @@ TEST(CartesianValues, AFreeBodyFollowsNewtonAndEuler) {
 
 TEST(CartesianValues, ForcesAreTheGradientOfTheirPotentialAtRest) {
   for (const ZooCase& c : force_zoo()) {
-    if (!(c.name.starts_with("spring") || c.name.starts_with("torsion") || c.name.starts_with("bushing") || c.name.starts_with("road")))
+    if (!(c.name.starts_with("spring") || c.name.starts_with("torsion") || c.name.starts_with("bushing") ||
+          c.name.starts_with("road")))
       continue;
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
@@ -112,11 +115,13 @@ TEST(CartesianValues, ForcesAreTheGradientOfTheirPotentialAtRest) {
       if (c.name.ends_with("prescribed")) x.t = 0;  // there its velocity is not zero: see the damper below
       const VecX f = evaluate(system, x, Want::force).f;
       const VecX gradient = jacobian_at(
-          [&](const VecX& q) {
-            State z = x;
-            z.q = q;
-            return VecX(VecX::Constant(1, evaluate(system, z, Want::energy).energy.potential));
-          }, x.q, 1).transpose();
+                                [&](const VecX& q) {
+                                  State z = x;
+                                  z.q = q;
+                                  return VecX(VecX::Constant(1, evaluate(system, z, Want::energy).energy.potential));
+                                },
+                                x.q, 1)
+                                .transpose();
       const Energy energy = evaluate(system, x, Want::energy).energy;
       if (energy.dissipated != 0) continue;  // a moving support: the damper adds to f
       EXPECT_LT((f + gradient).lpNorm<Eigen::Infinity>() / (1 + f.lpNorm<Eigen::Infinity>()), 1e-9);
@@ -132,8 +137,9 @@ TEST(CartesianValues, EnergyChangesByWhatIsSuppliedAndDissipated) {
     RandomStates random(system, {.t = 2, .q = 0.1, .v = 1});
     for (int k = 0; k < 5; ++k) {
       State x = random();
-      normalise(c.model, system, x);
-      const Evaluation y = evaluate(system, x, Want::mass | Want::jacobian | Want::force | Want::gamma | Want::energy | Want::sigma);
+      normalize(c.model, system, x);
+      const Evaluation y =
+          evaluate(system, x, Want::mass | Want::jacobian | Want::force | Want::gamma | Want::energy | Want::sigma);
       solve_acceleration(y, x);
       const VecX rate = derivative_at_zero([&](double e) {
         State z = x;
@@ -154,7 +160,7 @@ TEST(ModelChannels, HaveAsManyValuesAsNames) {
   for (const ZooCase& c : zoo) {
     SCOPED_TRACE(c.name);
     const auto system = make_system(c.model);
-    const auto channels = make_channels(c.model, *system);
+    const auto channels = make_channels(*system);
     const double untouched = 4711.25;
     std::vector<double> values(channels->channels().size() + 1, untouched);
     channels->evaluate(system->initial_guess(), {}, values.data());

@@ -1,8 +1,9 @@
-// Checkpoints and state files, and runs that go on from them. A checksum keeps damaged checkpoint files out, so the numbers in one are changed behind it, too:
+// Checkpoints and state files, and runs that go on from them. A checksum keeps damaged checkpoint files out, so the
+// numbers in one are changed behind it, too:
 // bytes 8 k to 8 k + 7 replace the number whose place the two bytes before them name.
 #include <cstring>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
@@ -30,7 +31,8 @@ Checkpoint checkpoint_of(const char* name) {
   return solve(car_axle(), *method, car_axle().initial_guess(), options).checkpoint;
 }
 
-constexpr const char* methods[] = {"infl-sdirk", "hht-si2", "expl-deabm", "nstiff", "for-sdirk", "rt-euler", "dopri5", "hht-add"};
+constexpr const char* methods[] = {"infl-sdirk", "hht-si2",  "expl-deabm", "nstiff",
+                                   "for-sdirk",  "rt-euler", "dopri5",     "hht-add"};
 
 void go_on(const char* name, const Checkpoint& from) {
   SolveOptions options = short_run();

@@ -3,8 +3,10 @@
 // A target is a file with two functions:
 //   seeds()              inputs as they should be, to begin with
 //   read_input(bytes)    reads, and goes on with what was read as the program would
-// Bad input may end in one of the readers' errors and in nothing else: what gets out of read_input() is a defect, and so is what a sanitizer sees.
-// With libFuzzer (preset fuzz, tests/fuzz/run) inputs are guided by coverage; replay.cpp changes the seeds at random and is one of the tests.
+// Bad input may end in one of the readers' errors and in nothing else: what gets out of read_input() is a defect, and
+// so is what a sanitizer sees.
+// With libFuzzer (preset fuzz, tests/fuzz/run) inputs are guided by coverage; replay.cpp changes the seeds at random
+// and is one of the tests.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +30,7 @@ void allow_refusal(Read&& read) {
     read();
   } catch (const ModelError&) {
   } catch (const FileError&) {
-  } catch (const OptionError&) {
-  }
+  } catch (const OptionError&) {}
 }
 
 // The bytes in a file of this name, one for all calls.

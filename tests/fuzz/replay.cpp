@@ -1,4 +1,5 @@
-// replay.cpp: seeds of a target, changed at random, the same way every time: the part of fuzzing that every run of the tests repeats.
+// replay.cpp: seeds of a target, changed at random, the same way every time: the part of fuzzing that every run of the
+// tests repeats.
 //
 //   TARGET [COUNT]              COUNT changed inputs beside the seeds themselves
 //   TARGET --write-seeds DIR    the seeds as files, for libFuzzer
@@ -14,7 +15,9 @@ namespace {
 using namespace daedalus::fuzz;
 
 // What is hard to digest, whatever the format.
-const std::vector<std::string> words = {"-1", "0", "1e999", "nan", ".inf", "99999999999999999999", "[]", "{}", "~", "\"", "\xff\xfe", std::string(2, '\0'), "*a", "!!", "ground"};
+const std::vector<std::string> words = {"-1", "0",  "1e999", "nan", ".inf",     "99999999999999999999",
+                                        "[]", "{}", "~",     "\"",  "\xff\xfe", std::string(2, '\0'),
+                                        "*a", "!!", "ground"};
 
 }  // namespace
 
@@ -27,7 +30,8 @@ int main(int count, char** arguments) {
   const std::vector<std::string> all = seeds();
   if (given.size() == 2 && given[0] == "--write-seeds") {
     std::filesystem::create_directories(given[1]);
-    for (std::size_t i = 0; i < all.size(); ++i) std::ofstream(std::filesystem::path(given[1]) / ("seed" + std::to_string(i)), std::ios::binary) << all[i];
+    for (std::size_t i = 0; i < all.size(); ++i)
+      std::ofstream(std::filesystem::path(given[1]) / ("seed" + std::to_string(i)), std::ios::binary) << all[i];
     return 0;
   }
   if (all.empty()) {

@@ -1,24 +1,24 @@
 // constrained_step_test.cpp: the Newton matrix of the implicit low-order methods is exact, and bounded as h → 0.
-#include "daedalus/integrate/support/constrained_step.hpp"
+#include "daedalus/integrate/low_order/constrained_step.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/SVD>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
 
 namespace daedalus {
 namespace {
 
-using enum Stabilisation;
-const char* const problems[] = {"pendulum", "polar_particle", "driven_pendulum", "circular_track",
-                                "car_axle", "andrews",        "knife_edge",      "quarter_car"};
+using enum Stabilization;
+const char* const step_problems[] = {"pendulum", "polar_particle", "driven_pendulum", "circular_track",
+                                     "car_axle", "andrews",        "knife_edge",      "quarter_car"};
 
-struct Bench {
-  Bench(const std::string& problem, Stabilisation stabilisation, double h)
-      : system(find_closed_form(problem).make()), eq(*system), step(constrained_newton(), stabilisation) {
+struct ConstrainedBench {
+  ConstrainedBench(const std::string& problem, Stabilization stabilization, double h)
+      : system(find_closed_form(problem).make()), eq(*system), step(constrained_newton(), stabilization) {
     x = system->initial_guess();
     make_consistent(eq, x);
     step.start(eq, x);
@@ -36,12 +36,12 @@ struct Bench {
   State x, y;
 };
 
-// Stabilised: of the residual of w, c and λ, with e and μ held fixed.
+// Stabilized: of the residual of w, c and λ, with e and μ held fixed.
 TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
-  for (const std::string problem : problems)
-    for (const Stabilisation stabilisation : {none, velocities}) {
+  for (const std::string problem : step_problems)
+    for (const Stabilization stabilization : {none, velocities}) {
       const double h = problem == "andrews" ? 1e-3 : 0.05;
-      Bench b(problem, stabilisation, h);
+      ConstrainedBench b(problem, stabilization, h);
       const Index n = b.step.size(), nq = b.x.q.size(), ns = b.x.s.size();
       const auto unknown = [&](Index j) -> double& {
         return j < nq ? b.y.a[j] : j < nq + ns ? b.step.c[j - nq] : b.y.lambda[j - nq - ns];
@@ -61,7 +61,7 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
         worst =
             std::max(worst, ((plus - minus) / (2 * eps) - J.col(j)).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
       }
-      EXPECT_LT(worst, 2e-7) << problem << (stabilisation == none ? "" : ", stabilised");
+      EXPECT_LT(worst, 2e-7) << problem << (stabilization == none ? "" : ", stabilized");
     }
 }
 
@@ -72,15 +72,15 @@ double condition(const MatX& J) {
 
 TEST(ConstrainedStep, ConditionNumberStaysBoundedAsTheStepVanishes) {
   for (const std::string problem : {"pendulum", "andrews", "car_axle"})
-    for (const Stabilisation stabilisation : {none, velocities}) {
+    for (const Stabilization stabilization : {none, velocities}) {
       std::vector<double> conditions;
       // Andrews' mechanism turns at 1e4 rad/s²: 1e-1 is beyond any use there.
       for (double h = problem == "andrews" ? 1e-3 : 1e-1; h > 0.5e-8; h /= 10) {
-        Bench b(problem, stabilisation, h);
+        ConstrainedBench b(problem, stabilization, h);
         conditions.push_back(condition(b.step.compose(b.eq, b.y).to_dense()));
       }
       const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
-      EXPECT_LT(*most / *least, 100) << problem << (stabilisation == none ? "" : ", stabilised") << ": " << *least
+      EXPECT_LT(*most / *least, 100) << problem << (stabilization == none ? "" : ", stabilized") << ": " << *least
                                      << " to " << *most;
       EXPECT_NEAR(conditions.back() / conditions[conditions.size() - 2], 1, 1e-3) << problem;
     }
@@ -118,7 +118,9 @@ TEST(HhtAdd, ConvergesQuadraticallyWithItsMatrix) {
     for (int n = 0; n < 10; ++n) {
       const StepOutcome outcome = method.step(eq, x, 0.05, y);
       ASSERT_TRUE(outcome.ok()) << problem;
-      if (n > 0) { EXPECT_LE(outcome.newton_iterations, 5) << problem; }  // the first step is another formula's
+      if (n > 0) {
+        EXPECT_LE(outcome.newton_iterations, 5) << problem;
+      }  // the first step is another formula's
       method.accept(x, y, 0.05);
       std::swap(x, y);
     }
@@ -126,7 +128,7 @@ TEST(HhtAdd, ConvergesQuadraticallyWithItsMatrix) {
 }
 
 TEST(ConstrainedStep, ASingularMatrixIsAFailureByValue) {
-  Bench b("pendulum", none, 0.01);
+  ConstrainedBench b("pendulum", none, 0.01);
   b.step.qh.setZero();
   b.x.a.setZero();  // the pendulum's mass in its pivot: G = 0
   const StepOutcome outcome = b.step.solve(b.eq, b.x, 0.01, b.y);

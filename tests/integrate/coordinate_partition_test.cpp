@@ -1,13 +1,13 @@
 // coordinate_partition_test.cpp: the choice of independent coordinates, its condition, and when it is made again.
-#include "daedalus/integrate/support/coordinate_partition.hpp"
+#include "daedalus/integrate/state_space/coordinate_partition.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
-#include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/integrate/consistent.hpp"
+#include "daedalus/integrate/state_space/state_partition.hpp"
 #include "support/constrained_laws.hpp"
 #include "support/convergence.hpp"
 
@@ -20,8 +20,8 @@ using testing::SliderCrankOfPoints;
 
 const char* const state_space_methods[] = {"infl-sdirk", "infl-trap", "for-sdirk", "expl-deabm"};
 
-struct Bench {
-  explicit Bench(std::unique_ptr<System> s) : system(std::move(s)), eq(*system), x(system->initial_guess()) {
+struct PartitionBench {
+  explicit PartitionBench(std::unique_ptr<System> s) : system(std::move(s)), eq(*system), x(system->initial_guess()) {
     make_consistent(eq, x);
     eq.evaluate(Want::jacobian, x);
   }
@@ -33,14 +33,13 @@ struct Bench {
 MatX dependent_part(const MatX& G, const CoordinatePartition& p) {
   MatX G_u(p.rank(), p.rank());
   for (Index i = 0; i < p.rank(); ++i)
-    for (Index j = 0; j < p.rank(); ++j)
-      G_u(i, j) = G(p.rows[static_cast<std::size_t>(i)], p.dependent[static_cast<std::size_t>(j)]);
+    for (Index j = 0; j < p.rank(); ++j) G_u(i, j) = G(p.rows[i], p.dependent[j]);
   return G_u;
 }
 
 TEST(CoordinatePartition, FindsARegularSubJacobianOnEverySystem) {
-  for (const CatalogueEntry& entry : closed_form_catalogue()) {
-    Bench b(entry.make());
+  for (const CatalogEntry& entry : closed_form_catalog()) {
+    PartitionBench b(entry.make());
     const Layout& layout = b.eq.layout();
     const CoordinatePartition p = find_partition(b.eq.value.G, layout.ng);
     EXPECT_EQ(p.rank(), layout.nc()) << entry.name;
@@ -53,12 +52,13 @@ TEST(CoordinatePartition, FindsARegularSubJacobianOnEverySystem) {
 }
 
 TEST(CoordinatePartition, DropsRowsThatSayNothingNewWhateverTheirUnits) {
-  Bench b(std::make_unique<LawSystem<DoubledPendulum>>("doubled_pendulum"));
+  PartitionBench b(std::make_unique<LawSystem<DoubledPendulum>>("doubled_pendulum"));
   const CoordinatePartition p = find_partition(b.eq.value.G, 2);
   EXPECT_EQ(p.rank(), 1);
   EXPECT_EQ(p.dropped.size(), 1u);
 
-  const MatX G = (MatX(4, 5) << 1, 2, 0, 0, 3, 0, 1e-4, 2e-4, 0, 0, 0, 0, 5, 1e3, 0, 1, 2 + 2e-4, 4e-4, 0, 3).finished();
+  const MatX G =
+      (MatX(4, 5) << 1, 2, 0, 0, 3, 0, 1e-4, 2e-4, 0, 0, 0, 0, 5, 1e3, 0, 1, 2 + 2e-4, 4e-4, 0, 3).finished();
   const Pattern full = Pattern::full(4, 5);
   SparseMatrix sparse(full);
   sparse.as_dense() = G;  // row 3 = row 0 + 2 row 1
@@ -69,7 +69,7 @@ TEST(CoordinatePartition, DropsRowsThatSayNothingNewWhateverTheirUnits) {
 }
 
 TEST(CoordinatePartition, GivesNonholonomicRowsAVelocityAndNoPosition) {
-  Bench b(std::make_unique<LawSystem<SleighInABowl>>("sleigh_in_a_bowl"));
+  PartitionBench b(std::make_unique<LawSystem<SleighInABowl>>("sleigh_in_a_bowl"));
   const CoordinatePartition p = find_partition(b.eq.value.G, 1);
   EXPECT_EQ(p.rank(), 2);
   EXPECT_EQ(p.rank_holonomic, 1);
@@ -81,15 +81,15 @@ TEST(CoordinatePartition, GivesNonholonomicRowsAVelocityAndNoPosition) {
 // Hager's estimate is a lower bound and most often exact: here against the inverse itself.
 TEST(DependentRecovery, EstimatesTheConditionOfTheScaledSubJacobian) {
   for (const std::string problem : {"pendulum", "car_axle", "andrews"}) {
-    Bench b(find_closed_form(problem).make());
+    PartitionBench b(find_closed_form(problem).make());
     const CoordinatePartition p = find_partition(b.eq.value.G, b.eq.layout().ng);
     DependentRecovery recovery;
     recovery.start(b.eq.layout(), p);
     ASSERT_EQ(recovery.factorize(b.eq.value.G), FactorStatus::ok);
     MatX G = b.eq.value.G.to_dense();
     for (Index i = 0; i < G.rows(); ++i) G.row(i) /= G.row(i).cwiseAbs().maxCoeff();
-    const double exact = dependent_part(G, p).inverse().cwiseAbs().rowwise().sum().maxCoeff() *
-                         G.cwiseAbs().rowwise().sum().maxCoeff();
+    const double exact =
+        dependent_part(G, p).inverse().cwiseAbs().rowwise().sum().maxCoeff() * G.cwiseAbs().rowwise().sum().maxCoeff();
     const double estimate = recovery.compute_condition(b.eq.value.G);
     EXPECT_LE(estimate, exact * (1 + 1e-12)) << problem;
     EXPECT_GT(estimate, exact / 3) << problem;
@@ -97,7 +97,7 @@ TEST(DependentRecovery, EstimatesTheConditionOfTheScaledSubJacobian) {
 }
 
 TEST(DependentRecovery, BringsDependentCoordinatesToTheConstraintsAndLeavesTheOthers) {
-  Bench b(find_closed_form("andrews").make());
+  PartitionBench b(find_closed_form("andrews").make());
   const CoordinatePartition p = find_partition(b.eq.value.G, b.eq.layout().ng);
   DependentRecovery recovery;
   recovery.start(b.eq.layout(), p);
@@ -159,9 +159,10 @@ TEST(Repartition, IsNeededThere) {
   }
 }
 
-// With one constraint the condition number of G_u is 1 wherever the mass is; a turn around the circle then ends in a singular G_u.
+// With one constraint the condition number of G_u is 1 wherever the mass is; a turn around the circle then ends in a
+// singular G_u.
 TEST(Repartition, SeesTheSingularPositionOfASingleConstraint) {
-  const CatalogueEntry& entry = find_closed_form("circular_track");
+  const CatalogEntry& entry = find_closed_form("circular_track");
   const auto system = entry.make();
   const State exact = entry.reference(20).value();
   for (const std::string name : state_space_methods) {
@@ -197,7 +198,7 @@ TEST(Repartition, RestartsBitForBitOverAChangeOfPartition) {
 }
 
 TEST(CoordinatePartition, NumbersOfACheckpointThatFitNoModelAreRefused) {
-  Bench b(make_closed_form("andrews"));
+  PartitionBench b(make_closed_form("andrews"));
   const Layout& layout = b.eq.layout();
   CoordinatePartition p = find_partition(b.eq.value.G, layout.ng);
   Archive out = Archive::for_saving();

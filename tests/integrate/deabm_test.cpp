@@ -1,8 +1,8 @@
 // deabm_test.cpp: orders, steps and accuracy of the Adams method of variable order.
 #include <gtest/gtest.h>
 
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/methods/expl_deabm.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
 #include "support/constrained_laws.hpp"
 #include "support/convergence.hpp"
 
@@ -17,7 +17,8 @@ TEST(AdamsHistory, KnowsTheErrorConstantsOfAdamsMoultonFormulas) {
   for (int k = 0; k <= 6; ++k) EXPECT_NEAR(AdamsHistory::leading_coefficient(k), expected[k], 1e-15) << k;
 }
 
-// With exact differences of a polynomial of degree k in y' the predictor of order k + 1 is exact, on steps of any length.
+// With exact differences of a polynomial of degree k in y' the predictor of order k + 1 is exact, on steps of any
+// length.
 TEST(AdamsHistory, IntegratesPolynomialsExactlyOnUnevenSteps) {
   const auto rate = [](double t) { return 1 + t * (2 + t * (-1 + t * (0.5 + t * 0.3))); };
   const auto value = [](double t) { return t * (1 + t * (1 + t * (-1.0 / 3 + t * (0.125 + t * 0.06)))); };
@@ -28,7 +29,9 @@ TEST(AdamsHistory, IntegratesPolynomialsExactlyOnUnevenSteps) {
   int n = 0;
   for (const double h : {0.1, 0.1, 0.13, 0.08, 0.08, 0.08, 0.08, 0.08, 0.16, 0.05, 0.05}) {
     history.predict(h, increment);
-    if (n >= 4) { EXPECT_NEAR(increment[0], value(t + h) - value(t), 1e-13) << "step " << n << ", order " << history.k(); }
+    if (n >= 4) {
+      EXPECT_NEAR(increment[0], value(t + h) - value(t), 1e-13) << "step " << n << ", order " << history.k();
+    }
     history.correct(VecX::Constant(1, rate(t + h)));
     t += h;
     if (n >= 4)
@@ -43,7 +46,8 @@ TEST(AdamsHistory, IntegratesPolynomialsExactlyOnUnevenSteps) {
   }
 }
 
-// On equal steps, however the order falls and rises: h Σ_{j<k} γ_j ∇ʲy' with γ of Adams and Bashforth [Hairer, Norsett, Wanner, Table III.1.1].
+// On equal steps, however the order falls and rises: h Σ_{j<k} γ_j ∇ʲy' with γ of Adams and Bashforth [Hairer, Norsett,
+// Wanner, Table III.1.1].
 TEST(AdamsHistory, IsAdamsBashforthOnEqualStepsWhileTheOrderFallsAndRises) {
   const double gamma[] = {1, 1.0 / 2, 5.0 / 12, 3.0 / 8, 251.0 / 720, 95.0 / 288, 19087.0 / 60480, 5257.0 / 17280};
   const double h = 0.3;
@@ -53,7 +57,7 @@ TEST(AdamsHistory, IsAdamsBashforthOnEqualStepsWhileTheOrderFallsAndRises) {
   std::vector<double> differences{1};  // ∇ʲ cos, newest
   for (const int next : {2, 3, 4, 5, 6, 5, 4, 3, 3, 4, 5, 4, 4, 3, 4, 5, 6, 7, 8, 6, 5, 4, 3, 3, 3}) {
     double expected = 0;
-    for (int j = 0; j < history.k(); ++j) expected += h * gamma[j] * differences[static_cast<std::size_t>(j)];
+    for (int j = 0; j < history.k(); ++j) expected += h * gamma[j] * differences[j];
     history.predict(h, increment);
     EXPECT_NEAR(increment[0], expected, 1e-13) << differences.size() << " steps, order " << history.k();
     const double rate = std::cos(h * static_cast<double>(differences.size()));
@@ -79,7 +83,7 @@ TEST(ExplDeabm, FollowsTheToleranceOnConstrainedProblems) {
                                        {"car_axle", 3.0},
                                        {"knife_edge", 5.0},
                                        {"andrews", 0.03}}) {
-    const CatalogueEntry& entry = find_closed_form(problem);
+    const CatalogEntry& entry = find_closed_form(problem);
     const auto system = entry.make();
     const State exact = entry.reference(t_end).value();
     for (const double rtol : {1e-5, 1e-7, 1e-9}) {
@@ -113,7 +117,9 @@ TEST(ExplDeabm, RaisesItsOrderWhereTheSolutionIsSmooth) {
   for (const double rtol : {1e-4, 1e-10}) {
     ExplDeabm method, second({.max_order = 2});
     steps[n] = run(*system, method, 5, rtol).report.steps.accepted;
-    if (rtol < 1e-6) { EXPECT_GE(method.order(), 7) << rtol; }
+    if (rtol < 1e-6) {
+      EXPECT_GE(method.order(), 7) << rtol;
+    }
     limited[n] = run(*system, second, 5, rtol).report.steps.accepted;
     EXPECT_LE(second.order(), 2);
     ++n;
@@ -123,7 +129,7 @@ TEST(ExplDeabm, RaisesItsOrderWhereTheSolutionIsSmooth) {
 }
 
 TEST(ExplDeabm, InterpolatesToTheAccuracyOfItsSteps) {
-  const CatalogueEntry& entry = find_closed_form("pendulum");
+  const CatalogEntry& entry = find_closed_form("pendulum");
   const auto system = entry.make();
   ExplDeabm method;
   Equations eq(*system);
@@ -145,7 +151,7 @@ TEST(ExplDeabm, InterpolatesToTheAccuracyOfItsSteps) {
 
 // The last step before the end or an event may be short; that says nothing against the order.
 TEST(ExplDeabm, KeepsItsOrderInAStepThatIsCutShort) {
-  const CatalogueEntry& entry = find_closed_form("driven_pendulum");
+  const CatalogEntry& entry = find_closed_form("driven_pendulum");
   const auto system = entry.make();
   ExplDeabm method;
   Equations eq(*system);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stop_block.hpp"
 #include "daedalus/integrate/method_table.hpp"
@@ -23,9 +23,7 @@ Result run(const std::string& problem, const SolveOptions& options) {
   return solve(*system, *method, system->initial_guess(), options);
 }
 
-SolveOptions accurate(double t_end) {
-  return {.t_end = t_end, .integration = {.tolerances = {1e-12, 1e-13}}};
-}
+SolveOptions accurate(double t_end) { return {.t_end = t_end, .integration = {.tolerances = {1e-12, 1e-13}}}; }
 
 const auto x_of_pendulum = [](const State& x) { return x.q[0]; };
 
@@ -112,7 +110,7 @@ TEST(Events, ThatHappenAtOnceRestartTheRunOnce) {
 }
 
 TEST(Switches, TheBlockMeetsAndLeavesItsStopAtTheExactTimes) {
-  const CatalogueEntry& problem = find_closed_form("stop_block");
+  const CatalogEntry& problem = find_closed_form("stop_block");
   const Result result = run("stop_block", accurate(problem.t_end));
   const StopBlock exact;
   ASSERT_GE(result.report.events.size(), 4u);
@@ -139,7 +137,8 @@ TEST(Switches, AreEvaluatedOncePerStateHoweverManyThereAre) {
   CountedBlock block;
   block.asked = &asked;
   const LawSystem<CountedBlock> system("counted_block", block);
-  const Result result = solve(system, *make_method("rk4"), system.initial_guess(), {.t_end = 0.2, .integration = {.h = 0.01}});
+  const Result result =
+      solve(system, *make_method("rk4"), system.initial_guess(), {.t_end = 0.2, .integration = {.h = 0.01}});
   ASSERT_EQ(result.report.steps.accepted, 20);
   EXPECT_EQ(asked, 21);
 }

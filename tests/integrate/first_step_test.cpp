@@ -5,13 +5,14 @@
 
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stiff_oscillator.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "support/convergence.hpp"
 
 namespace daedalus {
 namespace {
 
-const std::vector<std::string> with_memory = {"nstiff", "nstiff-si2", "hht-i3", "hht-si2", "hht-add", "generalized-alpha"};
+const std::vector<std::string> with_memory = {"nstiff",  "nstiff-si2", "hht-i3",
+                                              "hht-si2", "hht-add",    "generalized-alpha"};
 
 // x'' = −k x from x = 1 at rest, with h = 1.
 std::vector<State> steps_of_oscillator(const std::string& name, double frequency, int count) {
@@ -50,7 +51,7 @@ TEST(FirstStep, NeverAddsEnergyToAStiffOscillator) {
 TEST(FirstStep, HasLocalErrorsOfThirdOrderAlongAndAcrossTheConstraints) {
   for (const std::string& name : with_memory)
     for (const std::string problem : {"pendulum", "polar_particle", "circular_track", "knife_edge"}) {
-      const CatalogueEntry& entry = find_closed_form(problem);
+      const CatalogEntry& entry = find_closed_form(problem);
       const auto system = entry.make();
       testing::Study study;
       for (const double h : {0.04, 0.02, 0.01}) {

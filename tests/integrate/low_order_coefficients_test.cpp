@@ -5,10 +5,10 @@
 
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stiff_oscillator.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/support/alpha_scheme.hpp"
-#include "daedalus/integrate/support/bdf2_scheme.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/methods/newmark_family.hpp"
+#include "daedalus/integrate/methods/nstiff.hpp"
 
 namespace daedalus {
 namespace {

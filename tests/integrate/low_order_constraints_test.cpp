@@ -1,7 +1,7 @@
 // low_order_constraints_test.cpp: which constraint levels the implicit low-order methods keep, redundant rows included.
 #include <gtest/gtest.h>
 
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "support/constrained_laws.hpp"
 #include "support/convergence.hpp"
 
@@ -12,7 +12,7 @@ using testing::DoubledPendulum;
 using testing::SleighInABowl;
 
 const char* const index3[] = {"nstiff", "newmark", "hht-i3", "generalized-alpha"};
-const char* const stabilised[] = {"nstiff-si2", "hht-add", "hht-si2"};
+const char* const stabilized[] = {"nstiff-si2", "hht-add", "hht-si2"};
 
 struct Violation {
   double position = 0, velocity = 0;  // largest at any step, relative to 1 + the largest |q| and |v|
@@ -31,8 +31,8 @@ Violation largest_violation(const System& system, const std::string& name, doubl
   return {result.report.residuals.position / q, result.report.residuals.velocity / v};
 }
 
-TEST(StabilisedMethods, KeepPositionsAndVelocitiesToRoundOffAtEveryStep) {
-  for (const std::string name : stabilised)
+TEST(StabilizedMethods, KeepPositionsAndVelocitiesToRoundOffAtEveryStep) {
+  for (const std::string name : stabilized)
     for (const auto& [problem, t_end, h] : {std::tuple{"andrews", 0.03, 3e-5},
                                             {"pendulum", 5.0, 0.01},
                                             {"pendulum", 0.1, 1e-5},

@@ -1,7 +1,7 @@
 // low_order_convergence_test.cpp: global orders of the implicit low-order methods on nonlinear constrained systems.
 #include <gtest/gtest.h>
 
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "support/convergence.hpp"
 
 namespace daedalus {
@@ -57,7 +57,7 @@ State run(const Variant& variant, const System& system, double t_end, double h, 
 
 Study study_of(const Variant& variant, const std::string& problem, double t_end, double h, int halvings,
                double ratio = 1) {
-  const CatalogueEntry& entry = find_closed_form(problem);
+  const CatalogEntry& entry = find_closed_form(problem);
   const auto system = entry.make();
   const State exact = entry.reference(t_end).value();
   Study study;
@@ -127,13 +127,13 @@ TEST_P(LowOrder, OrderWithStepsOfDifferentLength) {
   }
 }
 
-std::string identifier(const ::testing::TestParamInfo<Variant>& variant) {
+std::string variant_identifier(const ::testing::TestParamInfo<Variant>& variant) {
   std::string name = name_of(variant.param);
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Variants, LowOrder, ::testing::ValuesIn(variants), identifier);
+INSTANTIATE_TEST_SUITE_P(Variants, LowOrder, ::testing::ValuesIn(variants), variant_identifier);
 
 TEST(Newmark, IsOfSecondOrderWithGammaOneHalf) {
   const Variant undamped{"newmark", {{"gamma", "0.5"}}, 2};

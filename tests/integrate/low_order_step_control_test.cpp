@@ -23,8 +23,8 @@ Result run(const std::string& name, const std::string& problem, double t_end, co
                {.t_end = t_end, .integration = integration, .output = Output::end_only});
 }
 
-// Errors of the steps add up to about the tolerance; that they stay far below it would be wasteful. The mechanism forgets some of them, and hht-add, whose
-// estimate is not filtered, takes more steps than it needs.
+// Errors of the steps add up to about the tolerance; that they stay far below it would be wasteful. The mechanism
+// forgets some of them, and hht-add, whose estimate is not filtered, takes more steps than it needs.
 TEST(LowOrderMethods, ErrorFollowsTheToleranceOnAndrewsMechanism) {
   const State exact = find_closed_form("andrews").reference(0.03).value();
   for (const std::string& name : second_order) {
@@ -56,7 +56,7 @@ TEST(LowOrderMethods, NewmarkUnderErrorControlConverges) {
   }
 }
 
-TEST(LowOrderMethods, FactoriseAtLeastThreeTimesLessOftenThanTheyIterate) {
+TEST(LowOrderMethods, FactorizeAtLeastThreeTimesLessOftenThanTheyIterate) {
   for (const std::string& name : all_methods())
     for (const double h : {1e-4, 3e-5, 1e-5}) {
       const Result r = run(name, "andrews", 0.03, {.h = h});
@@ -71,7 +71,7 @@ TEST(LowOrderMethods, FactoriseAtLeastThreeTimesLessOftenThanTheyIterate) {
     }
 }
 
-TEST(LowOrderMethods, FactoriseInEveryIterationWhenToldTo) {
+TEST(LowOrderMethods, FactorizeInEveryIterationWhenToldTo) {
   const auto system = find_closed_form("andrews").make();
   const auto method = make_method("hht-i3", {{"newton.jacobian", "every_iteration"}});
   const Result r = solve(*system, *method, system->initial_guess(), {.t_end = 0.003, .integration = {.h = 1e-5}});

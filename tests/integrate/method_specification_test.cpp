@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/convergence.hpp"
 
@@ -17,8 +17,8 @@ using testing::StudyPoint;
 
 // A step size that is comfortable for every method on every problem here.
 constexpr double small_h = 1e-3;
-const char* const constrained_problems[] = {"polar_particle", "driven_pendulum", "car_axle", "circular_track",
-                                            "knife_edge", "andrews"};
+const char* const constrained_problems[] = {"polar_particle", "driven_pendulum", "car_axle",
+                                            "circular_track", "knife_edge",      "andrews"};
 double step_for(const std::string& problem) { return problem == "andrews" ? 1e-5 : small_h; }
 
 class MethodSpecification : public ::testing::TestWithParam<std::string> {
@@ -41,8 +41,8 @@ class MethodSpecification : public ::testing::TestWithParam<std::string> {
 };
 
 // One system with its consistent start state and the memory to integrate it.
-struct Bench {
-  explicit Bench(const std::string& problem)
+struct MethodBench {
+  explicit MethodBench(const std::string& problem)
       : system(find_closed_form(problem).make()), eq(*system), x(system->initial_guess()) {
     make_consistent(eq, x);
   }
@@ -60,18 +60,18 @@ TEST_P(MethodSpecification, ReachesItsOrderWhenTheConstraintDependsOnTime) {
 }
 
 TEST_P(MethodSpecification, ReachesItsOrderOnTheCarAxle) {
-  // Until t = 3 an Euler step that damps takes more of the oscillation away than steps down to 1e-5 would make up for, and multipliers of
-  // the middle of a step are still small differences of large errors.
+  // Until t = 3 an Euler step that damps takes more of the oscillation away than steps down to 1e-5 would make up for,
+  // and multipliers of the middle of a step are still small differences of large errors.
   const bool is_slow = record().cost == StepCost::fixed && record().order_lambda == 1;
   expect_declared_order("car_axle", is_slow ? 0.5 : 3, is_slow ? 0.005 : 0.02);
 }
 
 TEST_P(MethodSpecification, DenseOutputReachesItsOrderInsideASmoothStep) {
   // Largest error over the inside of the steps, which begin on a solution that is much more accurate than they are.
-  const CatalogueEntry& problem = find_closed_form("polar_particle");
+  const CatalogEntry& problem = find_closed_form("polar_particle");
   std::vector<double> errors;
   for (const double h : {0.1, 0.05, 0.025}) {
-    Bench bench("polar_particle");
+    MethodBench bench("polar_particle");
     const auto m = method();
     double error = 0;
     for (int k = 0; k < 8; ++k) {
@@ -96,7 +96,7 @@ TEST_P(MethodSpecification, DenseOutputReachesItsOrderInsideASmoothStep) {
 
 TEST_P(MethodSpecification, MakesTheSameStepWhateverNansFillTheWorkspace) {
   for (const std::string problem : constrained_problems) {
-    Bench clean(problem), dirty(problem);
+    MethodBench clean(problem), dirty(problem);
     const double h = step_for(problem);
     const auto m = method(), poisoned = method();
     State y = clean.x, z = dirty.x;
@@ -119,7 +119,7 @@ TEST_P(MethodSpecification, MakesTheSameStepWhateverNansFillTheWorkspace) {
 TEST_P(MethodSpecification, DoesNotAllocateAfterTheFirstStep) {
   if (!AllocationCount::available()) GTEST_SKIP() << "the sanitizers own the allocator";
   for (const std::string problem : constrained_problems) {
-    Bench bench(problem);
+    MethodBench bench(problem);
     const auto m = method();
     Integration integration(bench.eq, *m, bench.x, 1, {.h = step_for(problem)});
     ASSERT_TRUE(integration.advance(1));
@@ -131,7 +131,7 @@ TEST_P(MethodSpecification, DoesNotAllocateAfterTheFirstStep) {
 
 TEST_P(MethodSpecification, ARejectedStepLeavesNoTrace) {
   for (const std::string problem : constrained_problems) {
-    Bench straight(problem), detour(problem);
+    MethodBench straight(problem), detour(problem);
     const double h = step_for(problem);
     const auto m = method(), hesitant = method();
     m->start(straight.eq, straight.x, {});
@@ -153,7 +153,7 @@ TEST_P(MethodSpecification, ARejectedStepLeavesNoTrace) {
 
 TEST_P(MethodSpecification, RestartsBitForBitFromACheckpoint) {
   for (const std::string problem : constrained_problems) {
-    const CatalogueEntry& entry = find_closed_form(problem);
+    const CatalogEntry& entry = find_closed_form(problem);
     const auto system = entry.make();
     const bool adaptive = record().control == StepControl::fixed_or_adaptive;
     SolveOptions options{.t_end = 60 * step_for(problem)};
@@ -212,8 +212,12 @@ TEST_P(MethodSpecification, KeepsTheConstraintsAtTheLevelItPromises) {
     const Result result = solve(*system, *m, system->initial_guess(), {.t_end = 200 * h, .integration = {.h = h}});
     ASSERT_EQ(result.status, RunStatus::done) << problem;
     const double v = result.final.v.lpNorm<Eigen::Infinity>() + 1;
-    if (position) { EXPECT_LT(result.report.residuals.position, 1e-13) << problem; }
-    if (velocity) { EXPECT_LT(result.report.residuals.velocity, 1e-13 * v) << problem; }
+    if (position) {
+      EXPECT_LT(result.report.residuals.position, 1e-13) << problem;
+    }
+    if (velocity) {
+      EXPECT_LT(result.report.residuals.velocity, 1e-13 * v) << problem;
+    }
   }
 }
 
@@ -230,8 +234,13 @@ TEST_P(MethodSpecification, FailsByValueAndKeepsTheTrajectoryWhenAForceTurnsNan)
       out.energy = {};
     }
     static Layout make_layout() {
-      Layout layout{.nq = 1, .coordinates = {"x"}, .constraints = {}, .states = {}, .switches = {},
-                    .patterns = Patterns::full(1, 0, 0), .rate_groups = {}};
+      Layout layout{.nq = 1,
+                    .coordinates = {"x"},
+                    .constraints = {},
+                    .states = {},
+                    .switches = {},
+                    .patterns = Patterns::full(1, 0, 0),
+                    .rate_groups = {}};
       return layout;
     }
   } system;
@@ -248,7 +257,8 @@ TEST_P(MethodSpecification, FailsByValueAndKeepsTheTrajectoryWhenAForceTurnsNan)
 TEST_P(MethodSpecification, CarriesACompleteRecord) {
   const MethodRecord& r = record();
   EXPECT_EQ(method()->record().name, r.name);
-  for (const std::string& text : {r.name, r.title, r.family, r.stability, r.needs, r.source}) EXPECT_FALSE(text.empty());
+  for (const std::string& text : {r.name, r.title, r.family, r.stability, r.needs, r.source})
+    EXPECT_FALSE(text.empty());
   EXPECT_GE(std::min({r.order_q, r.order_v, r.order_lambda, r.dense_order}), 1);
 }
 
@@ -258,14 +268,14 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-std::string identifier(const ::testing::TestParamInfo<std::string>& info) {
+std::string method_identifier(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   for (char& c : name)
     if (c == '-') c = '_';
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MethodSpecification, ::testing::ValuesIn(all_names()), identifier);
+INSTANTIATE_TEST_SUITE_P(All, MethodSpecification, ::testing::ValuesIn(all_names()), method_identifier);
 
 TEST(MethodTable, NamesAreUnique) {
   const auto names = all_names();

@@ -1,9 +1,9 @@
-#include "daedalus/integrate/support/projection.hpp"
+#include "daedalus/integrate/shared/projection.hpp"
 
 #include <gtest/gtest.h>
 
-#include "daedalus/closed_form/catalogue.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/integrate/consistent.hpp"
 
 namespace daedalus {
 namespace {
@@ -25,7 +25,7 @@ TEST(Projection, MovesAPointMassToTheNearestPointOfItsCircle) {
 }
 
 TEST(Projection, LeavesAConsistentStateAloneUpToRoundOff) {
-  for (const CatalogueEntry& entry : closed_form_catalogue()) {
+  for (const CatalogEntry& entry : closed_form_catalog()) {
     const auto system = entry.make();
     Equations eq(*system);
     State x = system->initial_guess();

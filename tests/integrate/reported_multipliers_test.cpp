@@ -1,4 +1,5 @@
-// reported_multipliers_test.cpp: accelerations and multipliers in results belong to the state, whatever the formula of the method makes of them.
+// reported_multipliers_test.cpp: accelerations and multipliers in results belong to the state, whatever the formula of
+// the method makes of them.
 #include <gtest/gtest.h>
 
 #include "support/convergence.hpp"
@@ -10,7 +11,7 @@ const std::vector<std::string> methods = {"nstiff", "nstiff-si2", "hht-i3", "hht
 
 // The worst multiplier of a whole run under error control, where h changes all the time, over the largest one.
 TEST(ReportedMultipliers, AreAsAccurateAsTheMotionInEveryStep) {
-  const CatalogueEntry& entry = find_closed_form("pendulum");
+  const CatalogEntry& entry = find_closed_form("pendulum");
   const auto system = entry.make();
   for (const std::string& name : methods)
     for (const double rtol : {1e-3, 1e-5}) {
@@ -28,7 +29,7 @@ TEST(ReportedMultipliers, AreAsAccurateAsTheMotionInEveryStep) {
 }
 
 TEST(ReportedMultipliers, OfMethodsOfFixedCostAreThoseOfTheState) {
-  const CatalogueEntry& entry = find_closed_form("pendulum");
+  const CatalogEntry& entry = find_closed_form("pendulum");
   const auto system = entry.make();
   for (const std::string name : {"rt-ros2", "rt-euler"})
     for (const double h : {0.02, 0.005}) {
@@ -39,7 +40,8 @@ TEST(ReportedMultipliers, OfMethodsOfFixedCostAreThoseOfTheState) {
       for (const State& x : r.trajectory) {
         State y = x;
         ASSERT_EQ(eq.solve_acceleration(y), FactorStatus::ok);
-        EXPECT_LT(testing::largest(y.lambda - x.lambda), 1e-6 * (1 + testing::largest(y.lambda))) << name << " h = " << h << ", t = " << x.t;
+        EXPECT_LT(testing::largest(y.lambda - x.lambda), 1e-6 * (1 + testing::largest(y.lambda)))
+            << name << " h = " << h << ", t = " << x.t;
       }
     }
 }

@@ -1,10 +1,12 @@
 // First-order states in linear-implicit Euler steps.
 #include <gtest/gtest.h>
 
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/reference_state.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/solve.hpp"
 
 namespace daedalus {
 namespace {
@@ -38,7 +40,8 @@ struct CoupledState {
   }
 };
 
-// On linear equations a linear-implicit Euler step with the exact Jacobian is one of implicit Euler: 2 (v⁺ − v) = h f⁺, s⁺ − s = h σ⁺, q⁺ − q = h v⁺.
+// On linear equations a linear-implicit Euler step with the exact Jacobian is one of implicit Euler: 2 (v⁺ − v) = h f⁺,
+// s⁺ − s = h σ⁺, q⁺ − q = h v⁺.
 TEST(RtEuler, StatesTakePartInTheExactJacobian) {
   const LawSystem<CoupledState> system("coupled_state");
   const double h = 0.2;
@@ -51,6 +54,22 @@ TEST(RtEuler, StatesTakePartInTheExactJacobian) {
   EXPECT_NEAR(2 * (y.v[0] - x.v[0]), h * (-30 * y.q[0] - 4 * y.v[0] + 7 * y.s[0]), 1e-14);
   EXPECT_NEAR(y.s[0] - x.s[0], h * (-5 * y.s[0] + 11 * y.q[0] - 3 * y.v[0]), 1e-14);
   EXPECT_NEAR(y.q[0] - x.q[0], h * y.v[0], 1e-15);
+}
+
+TEST(RtEuler, AFastPartIsTheFullJacobianOfItsGroup) {
+  // Only the wheel of the quarter car is stiff: its part alone keeps the step stable, and the explicit step is not.
+  const auto system = find_closed_form("quarter_car").make();
+  ASSERT_FALSE(system->layout().rate_groups.empty());
+  const double h = 0.02;
+  const auto end = [&](const std::vector<OptionSetting>& settings) {
+    const auto method = make_method("rt-euler", settings);
+    const Result run = solve(*system, *method, system->initial_guess(),
+                             {.t_end = 10, .integration = {.h = h}, .monitoring = Monitoring::off});
+    return run.status == RunStatus::done ? run.final.q.lpNorm<Eigen::Infinity>() : 1e300;
+  };
+  EXPECT_LT(end({{"rate_group", "2"}}), 1);
+  EXPECT_LT(end({}), 1);
+  EXPECT_GT(end({{"update", "explicit"}}), 1e3);
 }
 
 }  // namespace

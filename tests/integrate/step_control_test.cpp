@@ -23,8 +23,8 @@ TEST(StepController, HoldsASteadyStepForAnErrorThatFollowsItsPower) {
   }
 }
 
-// An error coefficient that doubles with every step: c_n = 2ⁿ c, err = c_n h⁵. The elementary controller is always one step late and ends
-// at err = 2 · 0.9⁵ > 1, the predictive one at 0.9⁵.
+// An error coefficient that doubles with every step: c_n = 2ⁿ c, err = c_n h⁵. The elementary controller is always one
+// step late and ends at err = 2 · 0.9⁵ > 1, the predictive one at 0.9⁵.
 TEST(StepController, PredictiveControlFollowsAnErrorThatGrowsSteadily) {
   for (const ControlLaw law : {ControlLaw::pi, ControlLaw::predictive}) {
     StepController control({.law = law, .proportional = 0});

@@ -1,4 +1,5 @@
-// stiff_rounding_test.cpp: fixed steps on models so stiff that rounding of their forces is all that remains of a Newton correction.
+// stiff_rounding_test.cpp: fixed steps on models so stiff that rounding of their forces is all that remains of a Newton
+// correction.
 #include <gtest/gtest.h>
 
 #include "daedalus/closed_form/law_system.hpp"
@@ -8,7 +9,8 @@
 namespace daedalus {
 namespace {
 
-// x'' = −k (x + offset − offset − cos t) − cos t, solved by x = cos t, from rest. With an offset the force loses digits that |x| knows nothing of.
+// x'' = −k (x + offset − offset − cos t) − cos t, solved by x = cos t, from rest. With an offset the force loses digits
+// that |x| knows nothing of.
 struct HeldMass {
   static constexpr int nq = 1, ng = 0, nw = 0, ns = 0;
   static constexpr bool constant_mass = true;
@@ -62,8 +64,9 @@ struct HeldOnParabola {
   State initial_guess() const { return make_state(0, {.q = {1, 1}, .v = {0, 0}, .a = {-1, -2}, .lambda = {0}}); }
 };
 
-const std::vector<std::string> implicit_methods = {"infl-sdirk", "infl-trap", "for-sdirk", "nstiff",  "nstiff-si2",
-                                                   "hht-i3",     "hht-si2",   "hht-add",   "newmark", "generalized-alpha"};
+const std::vector<std::string> implicit_methods = {"infl-sdirk", "infl-trap",        "for-sdirk", "nstiff",
+                                                   "nstiff-si2", "hht-i3",           "hht-si2",   "hht-add",
+                                                   "newmark",    "generalized-alpha"};
 
 template <class System>
 void expect_cosine(const System& system, const std::string& name, double h) {
@@ -84,7 +87,8 @@ TEST(StiffRounding, FixedStepsEndNewtonWhereRoundingDoes) {
       }
 }
 
-// The rounding of an offset of 1e5 is 1e5 times that of |x| = 1: more than is taken for rounding, and no step is small enough to make it less.
+// The rounding of an offset of 1e5 is 1e5 times that of |x| = 1: more than is taken for rounding, and no step is small
+// enough to make it less.
 TEST(StiffRounding, ARunThatStopsThereIsNotToldToTakeASmallerStep) {
   const LawSystem<HeldMass> system("held_mass", {.stiffness = 1e12, .offset = 1e5});
   const auto method = make_method("infl-sdirk");

@@ -21,8 +21,8 @@ template <int stages>
 Coefficients coefficients(const ButcherTableau<stages>& tableau) {
   Coefficients k{MatX::Zero(stages, stages), VecX::Zero(stages)};
   for (int i = 0; i < stages; ++i) {
-    k.c[i] = tableau.c[static_cast<std::size_t>(i)];
-    for (int j = 0; j < stages; ++j) k.A(i, j) = tableau.A[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    k.c[i] = tableau.c[i];
+    for (int j = 0; j < stages; ++j) k.A(i, j) = tableau.A[i][j];
   }
   return k;
 }
@@ -32,8 +32,8 @@ VecX vector(const std::array<double, stages>& values) {
   return Eigen::Map<const VecX>(values.data(), static_cast<Index>(stages));
 }
 
-// Largest defect of the order conditions b·Φ(tree) = theta^|tree|/γ(tree) for all 17 trees up to `order` <= 5, with Φ and γ of
-// Hairer, Nørsett, Wanner, Solving ODEs I, Table II.2.1. theta = 1 for a step, less for dense output.
+// Largest defect of the order conditions b·Φ(tree) = theta^|tree|/γ(tree) for all 17 trees up to `order` <= 5, with Φ
+// and γ of Hairer, Nørsett, Wanner, Solving ODEs I, Table II.2.1. theta = 1 for a step, less for dense output.
 double order_defect(const Coefficients& k, const VecX& b, int order, double theta = 1) {
   const VecX c = k.c, c2 = c.cwiseProduct(c), c3 = c2.cwiseProduct(c), Ac = k.A * c;
   struct Condition {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 
@@ -40,21 +40,22 @@ TEST(TimeSplit, NamesEveryPartOnce) {
   for (const TimePart& part : split.parts()) EXPECT_STRNE(part.meaning, "") << part.name;
 }
 
-Result run(const std::string& problem, const SolveOptions& options) {
+Result run_timed(const std::string& problem, const SolveOptions& options) {
   const auto system = make_closed_form(problem);
   return solve(*system, *make_method("dopri5"), system->initial_guess(), options);
 }
 
 TEST(TimeSplit, OfARunAddsUpToItsWallTime) {
   for (const char* problem : {"pendulum", "andrews", "stop_block"}) {
-    const Report report = run(problem, {.t_end = 0.02, .output = Output::interval, .every = 0.001}).report;
+    const Report report = run_timed(problem, {.t_end = 0.02, .output = Output::interval, .every = 0.001}).report;
     EXPECT_NEAR(report.time.total(), report.wall_seconds, 1e-9 * report.wall_seconds) << problem;
     for (const TimePart& part : report.time.parts()) EXPECT_GE(part.seconds, 0) << problem << " " << part.name;
   }
 }
 
 TEST(TimeSplit, WhatWasNotDoneTookNoTime) {
-  const Report report = run("pendulum", {.t_end = 0.1, .output = Output::end_only, .monitoring = Monitoring::off}).report;
+  const Report report =
+      run_timed("pendulum", {.t_end = 0.1, .output = Output::end_only, .monitoring = Monitoring::off}).report;
   EXPECT_EQ(report.time.monitor, 0);
   EXPECT_EQ(report.time.events, 0);
   EXPECT_EQ(report.time.tangents, 0);

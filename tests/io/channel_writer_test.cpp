@@ -11,13 +11,13 @@
 #include <numeric>
 
 #include "daedalus/base/errors.hpp"
-#include "support/temporary_folder.hpp"
 #include "support/sanitized.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace daedalus {
 namespace {
 
-const std::vector<ChannelInfo> columns = {
+const std::vector<ChannelInfo> written_columns = {
     {"t", "s", "time"}, {"joint \"a\", row 1", "N", "reaction"}, {"α.φ", "rad", "Winkel"}, {"empty", "", ""}};
 
 std::string text_of(const std::filesystem::path& file) {
@@ -36,22 +36,22 @@ TEST_P(ChannelFile, BringsNamesAndEveryNumberBack) {
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<std::vector<double>> rows = {
       {0.1, 1 / 3.0, -2e-300, 5}, {0.2, -0.0, inf, -inf}, {0.3, 4e-320, 7, 1e308}};
-  const auto writer = make_channel_writer(file(), columns);
+  const auto writer = make_channel_writer(file(), written_columns);
   for (const auto& row : rows) writer->write(row);
   EXPECT_EQ(writer->rows(), 3);
   writer->close();
 
   const ChannelTable table = read_channels(file());
-  ASSERT_EQ(table.columns.size(), columns.size());
-  for (std::size_t j = 0; j < columns.size(); ++j) EXPECT_EQ(table.columns[j].name, columns[j].name);
+  ASSERT_EQ(table.columns.size(), written_columns.size());
+  for (std::size_t j = 0; j < written_columns.size(); ++j) EXPECT_EQ(table.columns[j].name, written_columns[j].name);
   ASSERT_EQ(table.rows(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t j = 0; j < columns.size(); ++j) EXPECT_EQ(table.at(i, j), rows[i][j]) << i << ' ' << j;
+    for (std::size_t j = 0; j < written_columns.size(); ++j) EXPECT_EQ(table.at(i, j), rows[i][j]) << i << ' ' << j;
   EXPECT_TRUE(std::signbit(table.at(1, 1)));
 }
 
 TEST_P(ChannelFile, BringsManyRowsBackWhateverTheFlushes) {
-  // 100 columns are 40 rows to a chunk and 1280 or so to one go: neither divides the flushes nor the total.
+  // 100 written_columns are 40 rows to a chunk and 1280 or so to one go: neither divides the flushes nor the total.
   std::vector<ChannelInfo> many(100, {"x", "", ""});
   std::vector<double> row(many.size());
   const auto writer = make_channel_writer(file(), many);
@@ -70,19 +70,19 @@ TEST_P(ChannelFile, BringsManyRowsBackWhateverTheFlushes) {
 }
 
 TEST_P(ChannelFile, OfARunWithoutSamplesHasNoRows) {
-  make_channel_writer(file(), columns)->close();
+  make_channel_writer(file(), written_columns)->close();
   EXPECT_EQ(read_channels(file()).rows(), 0u);
-  EXPECT_EQ(read_channels(file()).columns.size(), columns.size());
+  EXPECT_EQ(read_channels(file()).columns.size(), written_columns.size());
 }
 
 TEST_P(ChannelFile, IsCompleteWhenTheWriterIsDroppedWithoutBeingClosed) {
-  make_channel_writer(file(), columns)->write(std::vector<double>{1, 2, 3, 4});
+  make_channel_writer(file(), written_columns)->write(std::vector<double>{1, 2, 3, 4});
   EXPECT_EQ(read_channels(file()).rows(), 1u);
 }
 
 TEST_P(ChannelFile, ReplacesAnOlderOne) {
   for (const double t : {1.0, 2.0}) {
-    const auto writer = make_channel_writer(file(), columns);
+    const auto writer = make_channel_writer(file(), written_columns);
     writer->write(std::vector<double>{t, 0, 0, 0});
     writer->close();
   }
@@ -92,7 +92,8 @@ TEST_P(ChannelFile, ReplacesAnOlderOne) {
 }
 
 TEST_P(ChannelFile, InAFolderThatIsNotThereIsRefused) {
-  EXPECT_THROW(make_channel_writer(folder_ / (std::string("no/such/folder/a.") + GetParam()), columns), FileError);
+  EXPECT_THROW(make_channel_writer(folder_ / (std::string("no/such/folder/a.") + GetParam()), written_columns),
+               FileError);
   EXPECT_THROW(read_channels(folder_ / (std::string("missing.") + GetParam())), FileError);
 }
 
@@ -100,7 +101,7 @@ TEST_P(ChannelFile, OnAFullDeviceIsReported) {
   std::filesystem::create_symlink("/dev/full", file());
   EXPECT_THROW(
       {
-        const auto writer = make_channel_writer(file(), columns);
+        const auto writer = make_channel_writer(file(), written_columns);
         writer->write(std::vector<double>{1, 2, 3, 4});
         writer->close();
       },
@@ -126,7 +127,7 @@ TEST_P(ChannelFile, ThatMayNotGrowKeepsWhatItHas) {
     setrlimit(RLIMIT_FSIZE, &limit);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-      const auto writer = make_channel_writer(file(), columns);
+      const auto writer = make_channel_writer(file(), written_columns);
       for (int i = 0; i < 1'000'000; ++i)
         writer->write(std::vector<double>{1.0 * i, std::sin(i), std::sin(i * 1.7), 0.1 * i});
     } catch (const FileError& problem) {
@@ -147,7 +148,7 @@ TEST_P(ChannelFile, IsWrittenInMemoryThatDoesNotGrowWithTheRows) {
     int channel[2];
     EXPECT_EQ(pipe(channel), 0);
     in_child([&] {
-      const auto writer = make_channel_writer(file(), columns);
+      const auto writer = make_channel_writer(file(), written_columns);
       for (int i = 0; i < rows; ++i)
         writer->write(std::vector<double>{1.0 * i, std::sin(i), std::sin(i * 1.7), 0.1 * i});
       writer->close();
@@ -167,7 +168,7 @@ TEST_P(ChannelFile, IsWrittenInMemoryThatDoesNotGrowWithTheRows) {
 TEST(ChannelWriter, RefusesOtherEndingsAndNamesTheFormats) {
   for (const char* name : {"a.txt", "a", "a.CSV", "csv"}) {
     try {
-      make_channel_writer(name, columns);
+      make_channel_writer(name, written_columns);
       FAIL() << name;
     } catch (const OptionError& error) {
       EXPECT_NE(std::string(error.what()).find(".csv"), std::string::npos);
@@ -178,7 +179,7 @@ TEST(ChannelWriter, RefusesOtherEndingsAndNamesTheFormats) {
 
 TEST(CsvFile, IsOneLineOfNamesAndOneLinePerRow) {
   const testing::TemporaryFolder folder;
-  const auto writer = make_channel_writer(folder / "a.csv", columns);
+  const auto writer = make_channel_writer(folder / "a.csv", written_columns);
   writer->write(std::vector<double>{0.1, 1, -2, 1e-5});
   writer->close("{}");
   EXPECT_EQ(text_of(folder / "a.csv"),
@@ -200,13 +201,13 @@ TEST(CsvFile, ALineThatWasCutOffIsLeftOutAndABadOneIsNamed) {
 TEST(Hdf5File, KeepsUnitsMeaningsNotesAndReport) {
   const testing::TemporaryFolder folder;
   const FileNotes notes = {{"method", "dopri5"}, {"model", "Kurbelschwinge mit µ"}, {"parameters", ""}};
-  const auto writer = make_channel_writer(folder / "a.h5", columns, notes);
+  const auto writer = make_channel_writer(folder / "a.h5", written_columns, notes);
   writer->write(std::vector<double>{1, 2, 3, 4});
   writer->close(R"({"status": "done"})");
   const ChannelTable table = read_channels(folder / "a.h5");
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    EXPECT_EQ(table.columns[j].unit, columns[j].unit);
-    EXPECT_EQ(table.columns[j].meaning, columns[j].meaning);
+  for (std::size_t j = 0; j < written_columns.size(); ++j) {
+    EXPECT_EQ(table.columns[j].unit, written_columns[j].unit);
+    EXPECT_EQ(table.columns[j].meaning, written_columns[j].meaning);
   }
   EXPECT_EQ(table.notes, notes);
   EXPECT_EQ(table.report, R"({"status": "done"})");

@@ -1,9 +1,9 @@
-#include "daedalus/result/channels.hpp"
+#include "daedalus/result/sampling.hpp"
 
 #include <gtest/gtest.h>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/result/system_channels.hpp"

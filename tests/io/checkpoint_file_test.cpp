@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "support/temporary_folder.hpp"
@@ -17,8 +17,8 @@ namespace {
 
 TEST(CheckpointFile, BringsEveryNumberBackBitForBit) {
   const testing::TemporaryFolder folder;
-  const std::vector<double> values = {0.1, -0.0, 1e-320, std::numeric_limits<double>::infinity(),
-                                      std::numeric_limits<double>::quiet_NaN(), 1 / 3.0};
+  const std::vector<double> values = {
+      0.1, -0.0, 1e-320, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1 / 3.0};
   write_checkpoint(folder / "a.ckpt", {"sys", "meth", {{"x", values}, {"empty", {}}}});
   const Checkpoint back = read_checkpoint(folder / "a.ckpt");
   EXPECT_EQ(back.system, "sys");
@@ -52,8 +52,9 @@ TEST(CheckpointFile, ARunGoesOnFromTheFileAsIfItHadNotBeenInterrupted) {
 TEST(CheckpointFile, SaysWhatIsWrongWithAFile) {
   const testing::TemporaryFolder folder;
   EXPECT_THROW(read_checkpoint(folder / "missing.ckpt"), FileError);
-  const char* const damaged[] = {"", "{}", "[1,2", R"({"daedalus_checkpoint": 99, "system": "a", "method": "b"})",
-                                 R"({"daedalus_checkpoint": 1, "system": "a", "method": "b", "memory": [{"name": "x", "values": "12"}]})"};
+  const char* const damaged[] = {
+      "", "{}", "[1,2", R"({"daedalus_checkpoint": 99, "system": "a", "method": "b"})",
+      R"({"daedalus_checkpoint": 1, "system": "a", "method": "b", "memory": [{"name": "x", "values": "12"}]})"};
   for (const char* text : damaged) {
     std::ofstream(folder / "bad.ckpt") << text;
     EXPECT_THROW(read_checkpoint(folder / "bad.ckpt"), FileError) << text;
@@ -74,7 +75,9 @@ TEST(CheckpointFile, NoChangedCharacterGoesUnseen) {
     std::ofstream(folder / "b.ckpt", std::ios::binary) << changed;
     try {
       const Checkpoint back = read_checkpoint(folder / "b.ckpt");  // white space between values means nothing
-      EXPECT_TRUE(back.system == checkpoint.system && back.memory == checkpoint.memory && back.settings.at(0).value == "1e-06") << i;
+      EXPECT_TRUE(back.system == checkpoint.system && back.memory == checkpoint.memory &&
+                  back.settings.at(0).value == "1e-06")
+          << i;
     } catch (const FileError&) {
       ++refused;
     }

@@ -24,7 +24,8 @@ class DamagedHdf5 : public ::testing::Test {
  protected:
   void SetUp() override {
     const std::vector<ChannelInfo> columns = {{"t", "s", "time"}, {"x", "m", "position"}};
-    const auto writer = make_channel_writer(folder_ / "whole.h5", columns, {{"model", "pendulum"}, {"method", "dopri5"}});
+    const auto writer =
+        make_channel_writer(folder_ / "whole.h5", columns, {{"model", "pendulum"}, {"method", "dopri5"}});
     for (int i = 0; i < 20; ++i) writer->write(std::vector<double>{0.1 * i, 1.0 * i});
     writer->close(R"({"status": "done"})");
     whole_ = bytes_of(folder_ / "whole.h5");
@@ -40,7 +41,8 @@ class DamagedHdf5 : public ::testing::Test {
 };
 
 TEST_F(DamagedHdf5, ANoteThatClaimsToBeLongerThanTheFileIsRefused) {
-  const std::size_t heap = whole_.find("GCOL");  // the notes are in the global heap [HDF5 File Format Specification 3.0, section III.E]
+  // the notes are in the global heap [HDF5 File Format Specification 3.0, section III.E]
+  const std::size_t heap = whole_.find("GCOL");
   ASSERT_NE(heap, std::string::npos);
   const std::uint64_t size = std::uint64_t{1} << 40;
   std::memcpy(whole_.data() + heap + 24, &size, sizeof size);  // of the first object: the library copies so many bytes
@@ -82,7 +84,12 @@ TEST(ChildProcess, SaysHowItsWorkEnded) {
   EXPECT_EQ(failed.end, ChildEnd::failed);
   EXPECT_EQ(failed.text, "no such luck");
   EXPECT_EQ(try_in_child(10, [](const auto&) { std::raise(SIGKILL); }).end, ChildEnd::crashed);
-  EXPECT_EQ(try_in_child(1, [](const auto&) { for (volatile bool waits = true; waits;) continue; }).end, ChildEnd::hung);
+  EXPECT_EQ(try_in_child(1,
+                         [](const auto&) {
+                           for (volatile bool waits = true; waits;) continue;
+                         })
+                .end,
+            ChildEnd::hung);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A process that writes results is killed with SIGKILL, which it can neither see nor answer. Its files must be readable.
+// A process that writes results is killed with SIGKILL, which it can neither see nor answer. Its files must be
+// readable.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

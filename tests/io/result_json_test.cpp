@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 
@@ -24,8 +24,9 @@ TEST(ResultJson, HoldsTheFiguresOfTheRunKeyedByName) {
   EXPECT_EQ(json["final"]["v"]["yr"], result.final.v[3]);
   EXPECT_EQ(json["final"]["lambda"].size(), 2u);
   EXPECT_LT(json["residual"]["position"].get<double>(), 1e-12);
-  for (const char* key : {"rejected", "newton_iterations", "jacobian_evaluations", "factorizations", "wall_seconds",
-                          "real_time_factor", "energy", "options", "warnings", "events", "linear_solver"})
+  for (const char* key :
+       {"rejected", "newton_iterations", "jacobian_evaluations", "matrix_compositions", "factorizations",
+        "wall_seconds", "real_time_factor", "energy", "options", "warnings", "events", "linear_solver"})
     EXPECT_TRUE(json.contains(key)) << key;
 }
 
@@ -56,8 +57,8 @@ TEST(ResultJson, TheTimingHasEveryPartAndAddsUpToTheWallTime) {
   const Result result = solve(*system, *make_method("dopri5"), system->initial_guess(), {.t_end = 1});
   const auto json = nlohmann::json::parse(to_json(result, system->layout()).dump());
   double sum = 0;
-  for (const char* part : {"start", "evaluation", "tangents", "factorization", "solves", "accelerations", "method", "events",
-                           "monitor", "output", "waiting"})
+  for (const char* part : {"start", "evaluation", "tangents", "factorization", "solves", "accelerations", "method",
+                           "events", "monitor", "output", "waiting"})
     sum += json["timing"].at(part).get<double>();
   EXPECT_EQ(json["timing"].size(), 11u);
   EXPECT_NEAR(sum, json["wall_seconds"].get<double>(), 1e-9 * sum);

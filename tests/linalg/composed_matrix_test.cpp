@@ -58,7 +58,7 @@ TEST(ComposedMatrix, PlacesSelectedRowsAndColumnsWhereTheyAreSent) {
   const MatX dense = G.A.to_dense();
   for (Index i = 0; i < 3; ++i)
     for (Index j = 0; j < 4; ++j) {
-      const Index row = rows[static_cast<std::size_t>(i)], column = columns[static_cast<std::size_t>(j)];
+      const Index row = rows[i], column = columns[j];
       if (row < 0 || column < 0) continue;
       expected(row, column) += 2 * dense(i, j);
       expected(column, row) -= dense(i, j);

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/random_matrices.hpp"
 #include "daedalus/linalg/composed_matrix.hpp"
+#include "linalg/random_matrices.hpp"
 #include "support/vehicle_saddle.hpp"
 
 namespace daedalus {
@@ -107,7 +107,7 @@ TEST(KluSolver, RemembersTheOldPivotOrderInACheckpoint) {
   PatternAndMatrix p(pairs(6, 5));
   KluSolver first(p.pattern, ""), second(p.pattern, "");
   ASSERT_EQ(first.factorize(p.A), FactorStatus::ok);
-  p.set(pairs(6, 0.05));  // kept: a fresh factorisation would pivot otherwise
+  p.set(pairs(6, 0.05));  // kept: a fresh factorization would pivot otherwise
   ASSERT_EQ(first.factorize(p.A), FactorStatus::ok);
   ASSERT_EQ(first.report().pivot_order_renewals, 0);
   Archive saved = Archive::for_saving();

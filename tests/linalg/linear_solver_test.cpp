@@ -53,7 +53,7 @@ TEST_P(EveryLinearSolver, SolvesWithTheTransposedMatrix) {
   }
 }
 
-TEST_P(EveryLinearSolver, FollowsTheValuesFromFactorisationToFactorisation) {
+TEST_P(EveryLinearSolver, FollowsTheValuesFromFactorizationToFactorization) {
   PatternAndMatrix p(random_sparse(30, 3, 1));
   const auto solver = solver_for(p);
   const MatX start = p.A.to_dense(), drift = start.cwiseProduct(random_matrix(30, 30, 2));
@@ -127,7 +127,7 @@ TEST_P(EveryLinearSolver, NoticesNanAndInfinity) {
   }
 }
 
-TEST_P(EveryLinearSolver, RecoversFromAMatrixItCouldNotFactorise) {
+TEST_P(EveryLinearSolver, RecoversFromAMatrixItCouldNotFactorize) {
   PatternAndMatrix p(random_matrix(6, 6, 11));
   const auto solver = solver_for(p);
   const VecX good = p.A.values;
@@ -142,7 +142,7 @@ TEST_P(EveryLinearSolver, RecoversFromAMatrixItCouldNotFactorise) {
   EXPECT_LT(backward_error(p.A.to_dense(), x, VecX::Ones(6)), 1e-13);
 }
 
-TEST_P(EveryLinearSolver, DoesNotAllocateAfterTheFirstFactorisation) {
+TEST_P(EveryLinearSolver, DoesNotAllocateAfterTheFirstFactorization) {
   if (!AllocationCount::available()) GTEST_SKIP() << "the sanitizers own the allocator";
   for (const Index n : {3, 40, 150, 200}) {  // Eigen's LU works on the stack up to here and some way beyond
     PatternAndMatrix p(random_sparse(n, 3, 12));

@@ -33,7 +33,8 @@ double error(QuasiDefinite& solver, const MatX& M, const MatX& G, const MatX& Y,
   const MatX B = scale.asDiagonal() * Y;
   const VecX expected = saddle(MatX(M + B.transpose() * B), G).fullPivLu().solve(rhs);
   solver.solve(b, c);
-  return std::max((b - expected.head(n)).norm() / expected.head(n).norm(), (c - expected.tail(m)).norm() / expected.tail(m).norm());
+  return std::max((b - expected.head(n)).norm() / expected.head(n).norm(),
+                  (c - expected.tail(m)).norm() / expected.tail(m).norm());
 }
 
 TEST(QuasiDefinite, AgreesWithTheFormedMatrixForSoftAndStiffSprings) {
@@ -47,7 +48,8 @@ TEST(QuasiDefinite, AgreesWithTheFormedMatrixForSoftAndStiffSprings) {
       VecX scale = VecX::Constant(8, size);
       scale[3] = 0;  // a wheel in the air
       EXPECT_GT(solver.factorize(vehicle.M, vehicle.G, springs.Y.A, scale), 1e-10);
-      EXPECT_LT(error(solver, vehicle.M.to_dense(), vehicle.G.to_dense(), springs.Y.A.to_dense(), scale), 1e-8) << size << " " << seed;
+      EXPECT_LT(error(solver, vehicle.M.to_dense(), vehicle.G.to_dense(), springs.Y.A.to_dense(), scale), 1e-8)
+          << size << " " << seed;
     }
 }
 

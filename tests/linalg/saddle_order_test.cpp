@@ -24,11 +24,9 @@ TEST(SaddleOrder, CoordinatesFirstPutsNoConstraintBeforeACoordinateItTouches) {
   ASSERT_EQ(order.size(), 178u);
   EXPECT_TRUE(is_permutation(order));
   std::vector<Index> position(178);
-  for (Index k = 0; k < 178; ++k) position[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = k;
+  for (Index k = 0; k < 178; ++k) position[order[k]] = k;
   for (Index row = 0; row < 80; ++row)
-    for (Index j = 0; j < 98; ++j)
-      EXPECT_TRUE(v.G_pattern.find(row, j) < 0 ||
-                  position[static_cast<std::size_t>(j)] < position[static_cast<std::size_t>(98 + row)]);
+    for (Index j = 0; j < 98; ++j) EXPECT_TRUE(v.G_pattern.find(row, j) < 0 || position[j] < position[98 + row]);
 }
 
 TEST(SaddleOrder, MixedOrderHasLessFillOnTheVehicle) {

@@ -17,7 +17,7 @@ struct Error {
 };
 
 // Against the minimum-norm solution of the whole system by a complete orthogonal decomposition; c = G x* is consistent.
-Error error(SaddleSolver& solver, const MatX& M, const MatX& G, unsigned seed = 1) {
+Error errors_of(SaddleSolver& solver, const MatX& M, const MatX& G, unsigned seed = 1) {
   const Index n = static_cast<Index>(M.rows()), m = static_cast<Index>(G.rows());
   VecX b = random_vector(n, seed), c = G * random_vector(n, seed + 1), rhs(n + m);
   rhs << b, c;
@@ -42,7 +42,7 @@ TEST_P(EveryRedundancy, GivesTheUniqueMotionAndTheMinimumNormMultipliers) {
   ASSERT_EQ(solver.factorize(mass.A, jacobian.A), FactorStatus::ok);
   EXPECT_TRUE(solver.rank_deficient());
   EXPECT_EQ(solver.report().rank_deficient, 1);
-  const Error e = error(solver, mass.A.to_dense(), G);
+  const Error e = errors_of(solver, mass.A.to_dense(), G);
   EXPECT_LT(e.x, 1e-11);
   EXPECT_LT(e.y, 1e-7);
 }
@@ -53,7 +53,7 @@ TEST_P(EveryRedundancy, AcceptsMoreConstraintsThanCoordinates) {
   SaddleSolver solver(mass.pattern, jacobian.pattern, GetParam());
   ASSERT_EQ(solver.factorize(mass.A, jacobian.A), FactorStatus::ok);
   EXPECT_TRUE(solver.rank_deficient());
-  const Error e = error(solver, mass.A.to_dense(), G);
+  const Error e = errors_of(solver, mass.A.to_dense(), G);
   EXPECT_LT(e.x, 1e-11);
   EXPECT_LT(e.y, 1e-7);
 }
@@ -65,7 +65,7 @@ TEST_P(EveryRedundancy, AcceptsRowsOfZeros) {
   G.row(1).setZero();
   jacobian.set(G);
   ASSERT_EQ(solver.factorize(mass.A, jacobian.A), FactorStatus::ok);
-  const Error e = error(solver, mass.A.to_dense(), G);
+  const Error e = errors_of(solver, mass.A.to_dense(), G);
   EXPECT_LT(e.x, 1e-11);
   EXPECT_LT(e.y, 1e-7);
 
@@ -86,7 +86,7 @@ TEST_P(EveryRedundancy, SolvesAVehicleWithAJointGivenTwice) {
   for (int k = 0; k < 3; ++k) {
     ASSERT_EQ(solver.factorize(vehicle.M, jacobian.A), FactorStatus::ok);
     EXPECT_TRUE(solver.rank_deficient());
-    const Error e = error(solver, vehicle.M.to_dense(), twice);
+    const Error e = errors_of(solver, vehicle.M.to_dense(), twice);
     EXPECT_LT(e.x, 1e-9);
     EXPECT_LT(e.y, 1e-6);
   }
@@ -102,8 +102,8 @@ TEST_P(EveryRedundancy, PassesThroughAConfigurationWhereTheRankDrops) {
   const PatternAndMatrix mass(M);
   PatternAndMatrix jacobian(G);
   SaddleSolver solver(mass.pattern, jacobian.pattern, GetParam());
-  for (const double theta : {1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 0.0,
-                             -1e-9, -1e-6, -1e-4, -1e-2, -1.0}) {
+  for (const double theta :
+       {1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 0.0, -1e-9, -1e-6, -1e-4, -1e-2, -1.0}) {
     G.row(0) = u;
     G.row(2) = std::cos(theta) * u + std::sin(theta) * v;
     jacobian.set(G);
@@ -174,12 +174,13 @@ TEST_P(EveryRedundancy, LeavesOutRowsOfZeros) {
   const MatX whole = random_matrix(4, 7, 8);  // the row comes back
   jacobian.set(whole);
   ASSERT_EQ(solver.factorize(mass.A, jacobian.A), FactorStatus::ok);
-  const Error e = error(solver, mass.A.to_dense(), whole);
+  const Error e = errors_of(solver, mass.A.to_dense(), whole);
   EXPECT_LT(std::max(e.x, e.y), 1e-10);
 }
 
-// Three bodies on a line, the middle one 1e13 times lighter than its neighbors, held together by distances: in the metric of M⁻¹ its two rows differ by
-// 1e-13 of their length. As the middle mass vanishes, two masses m under the force f move with f/(2m).
+// Three bodies on a line, the middle one 1e13 times lighter than its neighbors, held together by distances: in the
+// metric of M⁻¹ its two rows differ by 1e-13 of their length. As the middle mass vanishes, two masses m under the force
+// f move with f/(2m).
 TEST_P(EveryRedundancy, TellsALightBodyFromARedundantRow) {
   const double heavy = 1e6;
   for (const double light : {1e3, 1.0, 1e-3, 1e-6, 1e-7}) {
@@ -200,7 +201,8 @@ TEST_P(EveryRedundancy, TellsALightBodyFromARedundantRow) {
   }
 }
 
-// Where rows depend on each other for the first time, LU is tried before they are called redundant, and takes its memory then.
+// Where rows depend on each other for the first time, LU is tried before they are called redundant, and takes its
+// memory then.
 TEST_P(EveryRedundancy, DoesNotAllocateOnceRowsHaveBeenRedundant) {
   if (!AllocationCount::available()) GTEST_SKIP() << "the sanitizers own the allocator";
   MatX G = random_matrix(5, 8, 2);

@@ -107,7 +107,7 @@ TEST_P(EverySaddleSolver, NoticesNanAndInfinityInBothMatrices) {
   }
 }
 
-TEST_P(EverySaddleSolver, DoesNotAllocateAfterTheFirstFactorisation) {
+TEST_P(EverySaddleSolver, DoesNotAllocateAfterTheFirstFactorization) {
   if (!AllocationCount::available()) GTEST_SKIP() << "the sanitizers own the allocator";
   const VehicleSaddle first(1), second(2);
   SaddleSolver solver(first.M_pattern, first.G_pattern, GetParam());

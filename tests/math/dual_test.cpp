@@ -11,7 +11,7 @@ namespace {
 
 using testing::complex_step, testing::for_each_function, testing::Random;
 
-double tolerance(double reference) { return 1e-13 * (1 + std::abs(reference)); }
+double dual_tolerance(double reference) { return 1e-13 * (1 + std::abs(reference)); }
 
 TEST(Dual, FirstDerivativeOfEveryFunctionIsThatOfTheComplexStep) {
   Random random;
@@ -19,8 +19,8 @@ TEST(Dual, FirstDerivativeOfEveryFunctionIsThatOfTheComplexStep) {
     for (int k = 0; k < 100; ++k) {
       const double x = random(low, high), expected = complex_step(f, x);
       const Dual<double, 3> y = f(Dual<double, 3>::variable(x, 1));
-      EXPECT_NEAR(y.value, f(x), tolerance(f(x))) << name << " at " << x;
-      EXPECT_NEAR(y.partial[1], expected, tolerance(expected)) << name << " at " << x;
+      EXPECT_NEAR(y.value, f(x), dual_tolerance(f(x))) << name << " at " << x;
+      EXPECT_NEAR(y.partial[1], expected, dual_tolerance(expected)) << name << " at " << x;
       EXPECT_EQ(y.partial[0], 0) << name;
       EXPECT_EQ(y.partial[2], 0) << name;
     }
@@ -35,9 +35,9 @@ TEST(Dual, NestedDualsGiveSecondDerivatives) {
     for (int k = 0; k < 100; ++k) {
       const double x = random(low, high), first = slope(x), second = complex_step(slope, x);
       const Outer y = f(Outer::variable(Inner::variable(x, 0), 0));
-      EXPECT_NEAR(y.value.partial[0], first, tolerance(first)) << name << " at " << x;
-      EXPECT_NEAR(y.partial[0].value, first, tolerance(first)) << name << " at " << x;
-      EXPECT_NEAR(y.partial[0].partial[0], second, 10 * tolerance(second)) << name << " at " << x;
+      EXPECT_NEAR(y.value.partial[0], first, dual_tolerance(first)) << name << " at " << x;
+      EXPECT_NEAR(y.partial[0].value, first, dual_tolerance(first)) << name << " at " << x;
+      EXPECT_NEAR(y.partial[0].partial[0], second, 10 * dual_tolerance(second)) << name << " at " << x;
     }
   });
 }

@@ -26,7 +26,12 @@ const double pi = std::numbers::pi;
 const double angles[] = {0, 1e-9, 0.3, 1.5, 2.0, 2.2, 2.9, 3.1, pi - 1e-6, pi};
 
 std::vector<Vec3> axes() {
-  std::vector<Vec3> all = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ(), -Vec3::UnitY(), Vec3(1, 1, 1).normalized(), Vec3(-1, 2, -3).normalized()};
+  std::vector<Vec3> all = {Vec3::UnitX(),
+                           Vec3::UnitY(),
+                           Vec3::UnitZ(),
+                           -Vec3::UnitY(),
+                           Vec3(1, 1, 1).normalized(),
+                           Vec3(-1, 2, -3).normalized()};
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 50; ++i) all.push_back(Vec3(normal(random), normal(random), normal(random)).normalized());
@@ -35,7 +40,8 @@ std::vector<Vec3> axes() {
 
 TEST(EulerParameters, MakeTheRotationOfRodriguesFormula) {
   for (const Vec3& axis : axes())
-    for (const double angle : angles) EXPECT_LT((rotation_matrix(parameters(axis, angle)) - rodrigues(axis, angle)).norm(), 1e-14);
+    for (const double angle : angles)
+      EXPECT_LT((rotation_matrix(parameters(axis, angle)) - rodrigues(axis, angle)).norm(), 1e-14);
 }
 
 // Up to half a turn, where each of the four is the largest one for some axis.

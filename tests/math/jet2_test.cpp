@@ -10,7 +10,7 @@ namespace {
 
 using testing::complex_step, testing::for_each_function, testing::Random;
 
-double tolerance(double reference) { return 1e-12 * (1 + std::abs(reference)); }
+double jet_tolerance(double reference) { return 1e-12 * (1 + std::abs(reference)); }
 
 TEST(Jet2, FollowsEveryFunctionToTheSecondDerivative) {  // f(x)' = f_x x', f(x)'' = f_xx x'² + f_x x''
   Random random;
@@ -20,9 +20,9 @@ TEST(Jet2, FollowsEveryFunctionToTheSecondDerivative) {  // f(x)' = f_x x', f(x)
       const double f_x = complex_step(f, x.value), f_xx = complex_step(slope, x.value);
       const double first = f_x * x.first, second = f_xx * x.first * x.first + f_x * x.second;
       const Jet2<double> y = f(x);
-      EXPECT_NEAR(y.value, f(x.value), tolerance(y.value)) << name << " at " << x.value;
-      EXPECT_NEAR(y.first, first, tolerance(first)) << name << " at " << x.value;
-      EXPECT_NEAR(y.second, second, tolerance(second)) << name << " at " << x.value;
+      EXPECT_NEAR(y.value, f(x.value), jet_tolerance(y.value)) << name << " at " << x.value;
+      EXPECT_NEAR(y.first, first, jet_tolerance(first)) << name << " at " << x.value;
+      EXPECT_NEAR(y.second, second, jet_tolerance(second)) << name << " at " << x.value;
     }
   });
 }
@@ -41,9 +41,9 @@ TEST(Jet2, AgreesWithNestedDualsAlongAMotion) {
     const Jet2<double> x(random(-2, 2), random(-2, 2), random(-2, 2)), y(random(-2, 2), random(-2, 2), random(-2, 2));
     const Jet2<double> z = f(x, y);
     const Nested expected = f(nest(x), nest(y));
-    EXPECT_NEAR(z.value, expected.value.value, tolerance(z.value));
-    EXPECT_NEAR(z.first, expected.partial[0].value, 10 * tolerance(z.first));
-    EXPECT_NEAR(z.second, expected.partial[0].partial[0], 100 * tolerance(z.second));
+    EXPECT_NEAR(z.value, expected.value.value, jet_tolerance(z.value));
+    EXPECT_NEAR(z.first, expected.partial[0].value, 10 * jet_tolerance(z.first));
+    EXPECT_NEAR(z.second, expected.partial[0].partial[0], 100 * jet_tolerance(z.second));
   }
 }
 
@@ -55,17 +55,17 @@ TEST(Jet2, OfDualsGivesTheTangentsOfBothDerivatives) {
       const double x = random(low, high), x1 = random(-2, 2), x2 = random(-2, 2);
       const Jet2<D> y = f(Jet2<D>(D::variable(x, 0), D::variable(x1, 1), D::variable(x2, 2)));
       const double f_x = slope(x), f_xx = complex_step(slope, x);
-      EXPECT_NEAR(y.first.partial[0], f_xx * x1, 10 * tolerance(f_xx * x1)) << name;
-      EXPECT_NEAR(y.first.partial[1], f_x, tolerance(f_x)) << name;
-      EXPECT_NEAR(y.second.partial[1], 2 * f_xx * x1, 10 * tolerance(f_xx * x1)) << name;
-      EXPECT_NEAR(y.second.partial[2], f_x, tolerance(f_x)) << name;
+      EXPECT_NEAR(y.first.partial[0], f_xx * x1, 10 * jet_tolerance(f_xx * x1)) << name;
+      EXPECT_NEAR(y.first.partial[1], f_x, jet_tolerance(f_x)) << name;
+      EXPECT_NEAR(y.second.partial[1], 2 * f_xx * x1, 10 * jet_tolerance(f_xx * x1)) << name;
+      EXPECT_NEAR(y.second.partial[2], f_x, jet_tolerance(f_x)) << name;
       const auto second = [&](auto z) {  // f_xx x'² + f_x x'' as a function of x alone, f_xx by a Dual over complex
         using C = decltype(z);
         const Dual<C, 1> s = slope(Dual<C, 1>::variable(z, 0));
         return s.partial[0] * (x1 * x1) + s.value * x2;
       };
       const double expected = complex_step(second, x);
-      EXPECT_NEAR(y.second.partial[0], expected, 100 * tolerance(expected)) << name << " at " << x;
+      EXPECT_NEAR(y.second.partial[0], expected, 100 * jet_tolerance(expected)) << name << " at " << x;
     }
   });
 }
@@ -92,8 +92,7 @@ TEST(Jet2, ComparesByValueAndAssignsCompound) {
 }
 
 TEST(Jet2, IsAScalarOfEigen) {  // (A x)'' = A x''
-  const Vec<Jet2<double>, 2> x =
-      make_motion(Vec<double, 2>(1, 2), Vec<double, 2>(3, 4), Vec<double, 2>(5, 6));
+  const Vec<Jet2<double>, 2> x = make_motion(Vec<double, 2>(1, 2), Vec<double, 2>(3, 4), Vec<double, 2>(5, 6));
   const Mat<double, 2, 2> A{{1, -2}, {0.5, 3}};
   const Vec<Jet2<double>, 2> y = A.cast<Jet2<double>>() * x * 2.0;
   EXPECT_EQ(y[0].second, 2 * (5 - 12));

@@ -1,5 +1,5 @@
-// Texts that a good file becomes by random changes are read, or refused with one of our errors; never anything else, and
-// never slowly. The changes are the same in every run.
+// Texts that a good file becomes by random changes are read, or refused with one of our errors; never anything else,
+// and never slowly. The changes are the same in every run.
 #include <gtest/gtest.h>
 
 #include <algorithm>

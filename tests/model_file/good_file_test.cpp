@@ -11,11 +11,6 @@
 namespace daedalus::testing {
 namespace {
 
-const Body& body(const Model& model, const std::string& name) {
-  for (const Body& candidate : model.bodies())
-    if (candidate.name == name) return candidate;
-  throw std::runtime_error("no body " + name);
-}
 const Marker& marker(const Model& model, const std::string& name) {
   for (const Marker& candidate : model.markers())
     if (candidate.name == name) return candidate;
@@ -30,10 +25,8 @@ template <class Law>
 const Law& law(const Model& model, const std::string& name) {
   for (const ForcePtr& force : model.forces())
     if (force->name() == name) {
-      if constexpr (requires { Law::measures; })
-        return dynamic_cast<const MeasureForce<Law>&>(*force).law();
-      else
-        return dynamic_cast<const FrameForce<Law>&>(*force).law();
+      if constexpr (requires { Law::measures; }) return dynamic_cast<const MeasureForce<Law>&>(*force).law();
+      else return dynamic_cast<const FrameForce<Law>&>(*force).law();
     }
   throw std::runtime_error("no force " + name);
 }
@@ -51,7 +44,8 @@ bodies:
   a: {type: point, mass: extra}
   b: {if: rack_free, type: point, mass: 1}
 )";
-  const Model locked = read_model_text(text, "words.yaml"), free = read_model_text(text, "words.yaml", {{"rack", "free"}});
+  const Model locked = read_model_text(text, "words.yaml"),
+              free = read_model_text(text, "words.yaml", {{"rack", "free"}});
   EXPECT_EQ(body(locked, "a").mass, 3);
   EXPECT_EQ(body(free, "a").mass, 5);
   EXPECT_EQ(locked.bodies().size(), 2u);
@@ -64,14 +58,15 @@ TEST(ModelFile, AVerticalTireStandsOnItsRoad) {
   const Model model = read_model_text(R"(
 functions: {bump: {type: half_cylinder, center: 2, radius: 0.05, fillet: 0.01}}
 bodies: {hub: {type: point, mass: 1}}
-forces: {tyre: {type: vertical_tire, between: [hub, ground], profile: bump, damps: hub, stiffness: 3, free_height: 0.4}}
+forces: {tire: {type: vertical_tire, between: [hub, ground], profile: bump, damps: hub, stiffness: 3, free_height: 0.4}}
 run: {start: equilibrium}
-)", "tyre.yaml");
-  const auto& tyre = law<VerticalTire>(model, "tyre");
-  EXPECT_EQ(tyre.damps, TireDamping::hub);
-  EXPECT_EQ(tyre.acts_in, ActsIn::compression);
-  EXPECT_EQ(tyre.profile->derivative(2, 0), 0.05);
-  EXPECT_EQ(tyre.switch_list().size(), 5u);
+)",
+                                      "tire.yaml");
+  const auto& tire = law<VerticalTire>(model, "tire");
+  EXPECT_EQ(tire.damps, TireDamping::hub);
+  EXPECT_EQ(tire.acts_in, ActsIn::compression);
+  EXPECT_EQ(tire.profile->derivative(2, 0), 0.05);
+  EXPECT_EQ(tire.switch_list().size(), 5u);
   EXPECT_EQ(model.run().start, StartFrom::equilibrium);
 }
 
@@ -90,7 +85,7 @@ TEST(ModelFile, NameDescriptionGravityOutputsAndRunAreRead) {
 }
 
 TEST(ModelFile, WishesForJointCoordinatesAreListsOrSingleNames) {
-  const TreeWishes tree = read_model(test_file("spatial.yaml")).tree();
+  const TreeHints tree = read_model(test_file("spatial.yaml")).tree();
   EXPECT_EQ(tree.keep, (std::vector<std::string>{"hinge", "hooke"}));
   EXPECT_EQ(tree.cut, (std::vector<std::string>{"bolt"}));
   EXPECT_EQ(tree.cardan, (std::vector<std::string>{"arm", "wheel"}));
@@ -308,18 +303,21 @@ forces:
   brake: {type: point_torque, on: a, direction: [0, 0, -1], size: torque}
   engine: {type: point_force, on: a, direction: [1, 0, 0], size: gas}
   wind: {type: point_force, on: a, direction: [1, 0, 0], size: {type: input}}
-)", "inputs.yaml");
+)",
+                                      "inputs.yaml");
   ASSERT_EQ(model.inputs().size(), 3u);
   EXPECT_EQ(model.inputs()[0]->name, "torque");
   EXPECT_EQ(model.inputs()[1]->name, "pedal");
   EXPECT_EQ(model.inputs()[2]->name, "wind") << "that of its element";
   const HeldInput& torque = *model.inputs()[0];
-  EXPECT_EQ(torque.value, 1);
+  EXPECT_EQ(torque.initial, 1);
   EXPECT_EQ(torque.minimum, -2);
   EXPECT_EQ(torque.maximum, 3);
-  model.inputs()[0]->value = 2.5;
+  InputValues values(model.inputs());
+  values.set(0, 2.5);
   for (const char* name : {"motor", "brake"}) {
-    EXPECT_EQ(law<PointTorque>(model, name).size->derivative(7, 0), 2.5) << "one value for both";
+    EXPECT_EQ(law<PointTorque>(model, name).size->at(7, &values), 2.5) << "one value for both";
+    EXPECT_EQ(law<PointTorque>(model, name).size->at(7, nullptr), 1) << "the first one, where no run says otherwise";
     EXPECT_EQ(law<PointTorque>(model, name).size->derivative(7, 1), 0);
   }
 }

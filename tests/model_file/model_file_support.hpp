@@ -27,4 +27,10 @@ inline std::string refusal(const std::string& text, const std::vector<OptionSett
 
 inline const std::string one_body = "bodies:\n  a: {type: point, mass: 1}\n";
 
+inline const Body& body(const Model& model, const std::string& name) {
+  for (const Body& candidate : model.bodies())
+    if (candidate.name == name) return candidate;
+  throw std::runtime_error("no body " + name);
+}
+
 }  // namespace daedalus::testing

@@ -52,7 +52,7 @@ TEST(ModelSchema, FieldsCarryMeaningUnitRangeDefaultAndWhetherTheyAreRequired) {
   EXPECT_EQ(spring["damping"]["default"], 0);
 }
 
-TEST(ModelSchema, EveryBodyHasColourAndShapes) {
+TEST(ModelSchema, EveryBodyHasColorAndShapes) {
   for (const std::string& type : model_file::type_names<model_file::BodyTypes>()) {
     const json& properties = schema()["$defs"]["body_" + type]["properties"];
     EXPECT_EQ(properties["shapes"]["items"]["$ref"], "#/$defs/shape") << type;

@@ -1,4 +1,4 @@
-// Shapes, colours and wishes for the view: what a file says is what the model holds.
+// Shapes, colors and wishes for the view: what a file says is what the model holds.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -12,13 +12,7 @@
 namespace daedalus::testing {
 namespace {
 
-const Body& body(const Model& model, const std::string& name) {
-  for (const Body& candidate : model.bodies())
-    if (candidate.name == name) return candidate;
-  throw std::runtime_error("no body " + name);
-}
-
-TEST(ModelShapes, EveryKindOfBodyHasColourAndShapes) {
+TEST(ModelShapes, EveryKindOfBodyHasColorAndShapes) {
   const Model model = read_model(test_file("shapes.yaml"));
   const std::pair<const char*, const char*> colors[] = {
       {"ground", "#888888"}, {"arm", "#AA3322"},   {"top", ""},         {"bob", ""},
@@ -45,7 +39,7 @@ TEST(ModelShapes, BoxCylinderAndSphereHaveTheirSizes) {
   EXPECT_EQ(body(model, "bob").shapes[0].position, Vec3(0.1, 0.2, 0.3));
 }
 
-TEST(ModelShapes, LinesHaveTheirPointsAndAColourOfTheirOwn) {
+TEST(ModelShapes, LinesHaveTheirPointsAndAColorOfTheirOwn) {
   const Model model = read_model(test_file("shapes.yaml"));
   const Shape &rod = body(model, "arm").shapes[1], &outline = body(model, "top").shapes[0],
               &thin = body(model, "road").shapes[0];
@@ -73,7 +67,7 @@ TEST(ModelShapes, ShapesAreTurnedAsMarkersAre) {
 }
 
 TEST(ModelView, WishesAreRead) {
-  const ViewWishes view = read_model(test_file("shapes.yaml")).view();
+  const ViewHints view = read_model(test_file("shapes.yaml")).view();
   EXPECT_EQ(view.camera, "xy");
   EXPECT_EQ(view.follow, "arm");
   EXPECT_EQ(view.traces, (std::vector<std::string>{"arm.tip", "bob"}));
@@ -86,7 +80,7 @@ TEST(ModelView, WishesAreRead) {
   EXPECT_EQ(view.plots[1].y, (std::vector<std::string>{"arm.y", "ball*.y"}));
   EXPECT_TRUE(view.plots[1].log_y);
   EXPECT_FALSE(view.plots[1].log_x);
-  const ViewWishes none = read_model(test_file("crank.yaml")).view();
+  const ViewHints none = read_model(test_file("crank.yaml")).view();
   EXPECT_EQ(none.camera, "");
   EXPECT_EQ(none.speed, 0);
   EXPECT_TRUE(none.plots.empty());
@@ -201,7 +195,7 @@ TEST_F(ModelMesh, TheExampleOfTheGuideIsAccepted) {
 }
 
 // Models that are built in C++ are held to the same.
-TEST(ModelBuilderShapes, BrokenShapesColoursAndWishesAreRefused) {
+TEST(ModelBuilderShapes, BrokenShapesColorsAndWishesAreRefused) {
   const auto refusal_of = [](const std::function<void(ModelBuilder&)>& spoil) -> std::string {
     ModelBuilder build("b");
     build.body({.name = "a", .kind = BodyKind::point, .mass = 1});
@@ -218,7 +212,7 @@ TEST(ModelBuilderShapes, BrokenShapesColoursAndWishesAreRefused) {
   expect_contains(with({.size = {1, -1, 1}}), "'a': shapes[0]: size = [1, -1, 1] m must be three positive numbers.");
   expect_contains(with({.kind = ShapeKind::cylinder, .radius = 1}), "length = 0 m must be a positive number.");
   expect_contains(with({.kind = ShapeKind::sphere}), "radius = 0 m must be a positive number.");
-  expect_contains(with({.color = "red", .size = {1, 1, 1}}), "the colour 'red' is not of the form #rrggbb.");
+  expect_contains(with({.color = "red", .size = {1, 1, 1}}), "the color 'red' is not of the form #rrggbb.");
   expect_contains(with({.kind = ShapeKind::line, .points = {{0, 0, 0}}}), "a line has 2 points, not 1.");
   expect_contains(with({.kind = ShapeKind::mesh}), "the mesh has no triangles.");
   Shape mesh{.kind = ShapeKind::mesh, .vertices = plate_vertices, .triangles = plate_triangles};
@@ -228,7 +222,7 @@ TEST(ModelBuilderShapes, BrokenShapesColoursAndWishesAreRefused) {
   mesh.vertices[3] = std::nanf("");
   expect_contains(with(mesh), "a vertex of the mesh is not at a finite place.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.color(1, "#12345"); }),
-                  "the colour '#12345' is not of the form #rrggbb.");
+                  "the color '#12345' is not of the form #rrggbb.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.camera = "front"}); }),
                   "there is no camera 'front'");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.follow = "b"}); }), "there is no body 'b'.");

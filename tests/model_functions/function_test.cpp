@@ -17,7 +17,7 @@ using FiveOrders = std::array<double, 5>;
 
 void expect_orders(const Function& f, double x, const FiveOrders& expected) {
   for (int order = 0; order <= Function::max_order; ++order) {
-    const double reference = expected[static_cast<std::size_t>(order)];
+    const double reference = expected[order];
     EXPECT_NEAR(f.derivative(x, order), reference, 1e-12 * (1 + std::abs(reference)))
         << f.text() << ", order " << order << " at " << x;
   }
@@ -62,17 +62,19 @@ TEST(HalfCylinderFunction, IsACircleBetweenItsEdgesAndFlatOutside) {
   EXPECT_EQ(f->kinks(), (std::vector<double>{c - r, c, c + r}));
 }
 
-// Height and slope are continuous where fillet, road and cylinder meet, and the slope is bounded by the angle of the common tangent.
+// Height and slope are continuous where fillet, road and cylinder meet, and the slope is bounded by the angle of the
+// common tangent.
 TEST(HalfCylinderFunction, RoundedEdgesHaveNoJumpInSlope) {
   const double r = 0.05, rho = 0.02;
   const FunctionPtr f = HalfCylinderFunction{.center = 0, .radius = r, .fillet = rho}.make();
   ASSERT_EQ(f->kinks().size(), 5u);
   const double tiny = 1e-10;  // times a curvature of 600 per m
   for (const double x : f->kinks())
-    for (const int order : {0, 1}) EXPECT_NEAR(f->derivative(x - tiny, order), f->derivative(x + tiny, order), 1e-6) << order << " at " << x;
+    for (const int order : {0, 1})
+      EXPECT_NEAR(f->derivative(x - tiny, order), f->derivative(x + tiny, order), 1e-6) << order << " at " << x;
   const double foot = std::sqrt(r * r + 2 * r * rho);
   EXPECT_NEAR(f->kinks()[4], foot, 1e-15);
-  EXPECT_NEAR(std::abs(f->derivative(f->kinks()[3], 1)), foot / rho, 1e-6);  // the line of centres has slope rho/foot
+  EXPECT_NEAR(std::abs(f->derivative(f->kinks()[3], 1)), foot / rho, 1e-6);  // the line of centers has slope rho/foot
   EXPECT_TRUE((HalfCylinderFunction{.center = 0, .radius = 0}.make()->kinks().empty()));
 }
 
@@ -82,7 +84,8 @@ TEST(CosineBumpFunction, IsOneWave) {
   EXPECT_NEAR(f->derivative(3.125, 0), 0.05, 1e-15);
   EXPECT_NEAR(f->derivative(3.125, 1), -0.05 * 4 * pi, 1e-13);
   expect_orders(*f, 3.25, {0, 0, 0, 0, 0});
-  EXPECT_EQ(refusal(CosineBumpFunction{.center = 0, .height = 1, .length = 0}).find("cosine_bump function: length"), 0u);
+  EXPECT_EQ(refusal(CosineBumpFunction{.center = 0, .height = 1, .length = 0}).find("cosine_bump function: length"),
+            0u);
 }
 
 TEST(HarmonicFunction, FrequencyCountsCycles) {
@@ -186,16 +189,18 @@ TEST(Function, AppliesToDualsAndJetsByTheChainRule) {  // f = sin(2x): f' = 2 co
 
 template <class Visit>
 void for_each_type(const Visit& visit) {
-  const auto types = std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction, HalfCylinderFunction, CosineBumpFunction,
-                                TableFunction, ExpressionFunction, InputFunction>{{.value = 1},
-                                                    {.slope = 2},
-                                                    {.amplitude = 1, .frequency = 1},
-                                                    {},
-                                                    {.center = 1, .radius = 2, .fillet = 0.5},
-                                                    {.center = 1, .height = 2, .length = 3},
-                                                    {.x = {0, 1, 3}, .y = {0, 1, 0}},
-                                                    {.expression = "sin(t)*if(t < 1, t^2, exp(t))"},
-                                                    {.name = "torque"}};
+  const auto types =
+      std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction, HalfCylinderFunction,
+                 CosineBumpFunction, TableFunction, ExpressionFunction, InputFunction>{
+          {.value = 1},
+          {.slope = 2},
+          {.amplitude = 1, .frequency = 1},
+          {},
+          {.center = 1, .radius = 2, .fillet = 0.5},
+          {.center = 1, .height = 2, .length = 3},
+          {.x = {0, 1, 3}, .y = {0, 1, 0}},
+          {.expression = "sin(t)*if(t < 1, t^2, exp(t))"},
+          {.name = "torque"}};
   static_assert(std::is_same_v<std::remove_const_t<decltype(types)>, FunctionTypes>, "an example of every type");
   std::apply([&](const auto&... type) { (visit(type), ...); }, types);
 }

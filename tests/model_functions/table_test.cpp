@@ -12,7 +12,7 @@ namespace {
 using Interpolation = TableInterpolation;
 using Extrapolation = TableExtrapolation;
 
-std::string refusal(const TableFunction& table) {
+std::string table_refusal(const TableFunction& table) {
   try {
     table.make();
   } catch (const ModelError& error) {
@@ -114,19 +114,19 @@ TEST(TableFunction, KinksAreWhereSlopeOrCurvatureJumps) {
 }
 
 TEST(TableFunction, SaysWhatDoesNotFit) {
-  EXPECT_EQ(refusal({.x = {0, 2, 1}, .y = {0, 1, 2}}),
+  EXPECT_EQ(table_refusal({.x = {0, 2, 1}, .y = {0, 1, 2}}),
             "table function: x[2] = 1 is not greater than x[1] = 2: sort the points, each abscissa once.");
-  EXPECT_EQ(refusal({.x = {0, 0}, .y = {0, 1}}),
+  EXPECT_EQ(table_refusal({.x = {0, 0}, .y = {0, 1}}),
             "table function: x[1] = 0 is not greater than x[0] = 0: sort the points, each abscissa once.");
-  EXPECT_EQ(refusal({.x = {0, 1, 2}, .y = {0, 1}}),
+  EXPECT_EQ(table_refusal({.x = {0, 1, 2}, .y = {0, 1}}),
             "table function: 3 abscissae x and 2 values y: give one value for each abscissa.");
-  EXPECT_EQ(refusal({.x = {0}, .y = {0}}), "table function: 1 points: give at least 2.");
-  EXPECT_EQ(refusal({}), "table function: 0 points: give at least 2.");
-  EXPECT_EQ(refusal({.x = {0, 1}, .y = {0, std::numeric_limits<double>::quiet_NaN()}}),
+  EXPECT_EQ(table_refusal({.x = {0}, .y = {0}}), "table function: 1 points: give at least 2.");
+  EXPECT_EQ(table_refusal({}), "table function: 0 points: give at least 2.");
+  EXPECT_EQ(table_refusal({.x = {0, 1}, .y = {0, std::numeric_limits<double>::quiet_NaN()}}),
             "table function: y[1] = nan is not accepted: give a finite number.");
-  EXPECT_EQ(refusal({.x = {0, 1, 1 + 1e-15}, .y = {0, 1, 1e308}, .interpolation = Interpolation::linear}),
+  EXPECT_EQ(table_refusal({.x = {0, 1, 1 + 1e-15}, .y = {0, 1, 1e308}, .interpolation = Interpolation::linear}),
             "table function: the curve at x = 1 is too steep for numbers: check the points there.");
-  EXPECT_EQ(refusal({.x = {0, 1}, .y = {0, 1}, .start_slope = 1}),
+  EXPECT_EQ(table_refusal({.x = {0, 1}, .y = {0, 1}, .start_slope = 1}),
             "table function: start_slope and end_slope are for interpolation: cubic with ends: clamped.");
 }
 

@@ -47,7 +47,8 @@ TEST(TimeBreaks, TellWhetherTheHistoryOfAMethodEndsByTheRoleOfTheFunction) {
     breaks.add(function, role);
     return breaks.next(0.5, 10).jumps;
   };
-  const FunctionPtr roof = TableFunction{.x = {0, 1, 2}, .y = {0, 1e4, 0}, .interpolation = TableInterpolation::linear}.make();
+  const FunctionPtr roof =
+      TableFunction{.x = {0, 1, 2}, .y = {0, 1e4, 0}, .interpolation = TableInterpolation::linear}.make();
   EXPECT_TRUE(jumps(roof, TimeRole::load));
   EXPECT_TRUE(jumps(roof, TimeRole::motion));
   const FunctionPtr parabola = formula("if(t < 1, 0, (t - 1)^2)");

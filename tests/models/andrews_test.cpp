@@ -11,7 +11,7 @@ namespace {
 
 struct BodyEnd {
   const char* name;
-  double q[3], v[3];  // x, y, theta of the centre of mass frame and their rates at t = 0.03
+  double q[3], v[3];  // x, y, theta of the center of mass frame and their rates at t = 0.03
 };
 const std::vector<BodyEnd> cartesian_end = {
     {"K1",

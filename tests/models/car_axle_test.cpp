@@ -11,7 +11,7 @@ struct AxleState {
   double t;
   double values[10];  // xl, yl, xr, yr, their rates, lambda1, lambda2 as the test set defines them
 };
-const std::vector<AxleState> reference = {
+const std::vector<AxleState> axle_reference = {
     {0.1,
      {-0.04203149974252007, 0.4977287299010407, 0.9517549429155973, 0.6090323973560016, -0.2702464499926167,
       -0.018464809581565492, -0.3623872143488295, 0.8042236473860699, 0.004664413404920515, 0.0012613893329817382}},
@@ -36,7 +36,7 @@ TEST(CarAxleFile, HasTheReferenceValuesToNineDigitsInEveryCoordinate) {
   GalleryRun run("car_axle", {}, tolerance(1e-13, 1e-14));
   const double eps = 0.01, L = 1;
   const char* names[4] = {"left.x", "left.y", "right.x", "right.y"};
-  for (const AxleState& expected : reference) {
+  for (const AxleState& expected : axle_reference) {
     run.to(expected.t);
     for (int k = 0; k < 4; ++k) {
       EXPECT_DIGITS(run.q(names[k]), expected.values[k], 9) << names[k] << " at " << expected.t;

@@ -1,8 +1,10 @@
-// Every method on every file of the gallery, for a few steps: none crashes, and a run that calls itself done has numbers.
+// Every method on every file of the gallery, for a few steps: none crashes, and a run that calls itself done has
+// numbers.
 #include <gtest/gtest.h>
 
 #include "daedalus/analysis/start.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "daedalus/result/sampling.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
@@ -16,15 +18,18 @@ TEST_P(EveryMethod, TakesAFewSteps) {
   const Model model = gallery_model(GetParam());
   for (const std::string formulation : {"cartesian", "joint"}) {
     const auto system = make_system(model, formulation);
-    const Start start = find_start(model, *system, StartFrom::drawn);
+    const Start start = find_start(*system, StartFrom::drawn);
     for (const MethodEntry& entry : method_table()) {
       const std::string name = formulation + " " + entry.record.name;
       const double h = 1e-4;
       const auto method = make_method(entry.record.name);
-      const Result result = solve(*system, *method, start.state, {.t_end = start.state.t + 3 * h, .integration = fixed_step(h)});
+      const Result result =
+          solve(*system, *method, start.state, {.t_end = start.state.t + 3 * h, .integration = fixed_step(h)});
       EXPECT_TRUE(result.final.is_finite()) << name;
-      const bool too_stiff = GetParam() == "vehicle/hmmwv14_stiff" && entry.record.family == "explicit Runge-Kutta";  // stable up to 1.3e-5 s
-      EXPECT_TRUE(too_stiff || result.status == RunStatus::done) << name << ": " << (result.failure ? result.failure->kind : "");
+      // stable up to 1.3e-5 s
+      const bool too_stiff = GetParam() == "vehicle/hmmwv14_stiff" && entry.record.family == "explicit Runge-Kutta";
+      EXPECT_TRUE(too_stiff || result.status == RunStatus::done)
+          << name << ": " << (result.failure ? result.failure->kind : "");
     }
   }
 }
@@ -41,7 +46,9 @@ run: {t_end: 1}
 )";
 
 class DrivenTwice : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, DrivenTwice, ::testing::Values("dopri5", "nstiff", "hht_i3", "hht_si2", "hht_add", "infl_sdirk", "infl_trap", "for_sdirk", "expl_deabm"),
+INSTANTIATE_TEST_SUITE_P(Methods, DrivenTwice,
+                         ::testing::Values("dopri5", "nstiff", "hht_i3", "hht_si2", "hht_add", "infl_sdirk",
+                                           "infl_trap", "for_sdirk", "expl_deabm"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST_P(DrivenTwice, FollowsItsDrivers) {
@@ -50,11 +57,11 @@ TEST_P(DrivenTwice, FollowsItsDrivers) {
   const Model model = read_model_text(driven_twice, "driven_twice.yaml");
   for (const std::string formulation : {"cartesian", "joint"}) {
     const auto system = make_system(model, formulation);
-    const Start start = find_start(model, *system);
+    const Start start = find_start(*system);
     const auto method = make_method(name);
     const Result result = solve(*system, *method, start.state, {.t_end = 0.5, .integration = fixed_step(0.01)});
     EXPECT_EQ(result.status, RunStatus::done) << formulation;
-    const auto channels = make_channels(model, *system);
+    const auto channels = make_channels(*system);
     SelectedChannels angle(*channels, {"p.angle"});
     EXPECT_NEAR(angle.row(result.final, {})[1], 0.05, 1e-9) << formulation;  // 0.1 t
   }

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "daedalus/analysis/start.hpp"
-#include "daedalus/integrate/solve.hpp"
 #include "daedalus/model/model_builder.hpp"
+#include "daedalus/result/sampling.hpp"
+#include "daedalus/simulation/run.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
@@ -52,9 +52,11 @@ const std::vector<GalleryEntry> gallery = {
     {"arm_scara", 4 * 6, 4 * 5, 0},                  // the column is prescribed
     {"arm_parallel", 5 * 6, 5 * 5 + 2, 0},           // five hinges, a point on a line
     {"block_and_tackle", 2 * 3, 2 * 2 + 1, 0},       // two slides, one rope
-    {"vehicle/hmmwv14", 14 * 6, 4 * (5 + 3 + 3 + 5 + 1) + 5, 0},            // per corner: R S S R and a tie rod; the rack's slide
-    {"vehicle/hmmwv14_stiff", 14 * 6, 4 * (5 + 3 + 3 + 3 + 1) + 5 + 1, 0},  // the upper hinges are ball joints; the rack is locked
-    {"vehicle/truck_trailer", 2 * 6, 3, 0},                                 // the hitch; wheels are forces
+    // per corner: R S S R and a tie rod; the rack's slide
+    {"vehicle/hmmwv14", 14 * 6, 4 * (5 + 3 + 3 + 5 + 1) + 5, 0},
+    // the upper hinges are ball joints; the rack is locked
+    {"vehicle/hmmwv14_stiff", 14 * 6, 4 * (5 + 3 + 3 + 3 + 1) + 5 + 1, 0},
+    {"vehicle/truck_trailer", 2 * 6, 3, 0},  // the hitch; wheels are forces
 };
 
 class Gallery : public ::testing::TestWithParam<GalleryEntry> {};
@@ -86,28 +88,23 @@ TEST_P(Gallery, SaysWhatItIsAndRunsAsSuggested) {
   const Model model = gallery_model(GetParam().name);
   EXPECT_EQ(model.name(), std::filesystem::path(GetParam().name).filename());
   EXPECT_FALSE(model.description().empty());
-  const auto system = make_system(model);
-  const auto method = make_method(model.run().method);
-  const RunSuggestion& suggestion = model.run();
-  SolveOptions options{.t_end = std::min(0.1, suggestion.t_end)};
-  options.integration.h = suggestion.h;
-  options.integration.tolerances = {.rtol = suggestion.rtol,
-                                    .atol = suggestion.atol > 0 ? suggestion.atol : suggestion.rtol / 100};
-  const Result result = solve(*system, *method, find_start(model, *system).state, options);
+  const double t_end = std::min(0.1, model.run().t_end);
+  const Result result = run(make_mechanism(model), {.t_end = t_end}).result;
   EXPECT_EQ(result.status, RunStatus::done);
-  EXPECT_EQ(result.final.t, options.t_end);
+  EXPECT_EQ(result.final.t, t_end);
   EXPECT_LE(result.report.residuals.position, 1e-12);
   EXPECT_LE(result.report.residuals.velocity, 1e-10);
-  for (const Level level : all_levels) EXPECT_NE(result.report.verdicts[level], ResidualVerdict::fail) << text_of(level);
+  for (const Level level : all_levels)
+    EXPECT_NE(result.report.verdicts[level], ResidualVerdict::fail) << text_of(level);
 }
 
 TEST_P(Gallery, AsksForChannelsThatExist) {
   const Model model = gallery_model(GetParam().name);
   const auto system = make_system(model);
-  const auto channels = make_channels(model, *system);
+  const auto channels = make_channels(*system);
   SelectedChannels selected(*channels, model.outputs());
   EXPECT_GT(selected.columns().size(), 2u);
-  for (const double value : selected.row(assemble(model, *system).state, {})) EXPECT_TRUE(std::isfinite(value));
+  for (const double value : selected.row(assemble(*system).state, {})) EXPECT_TRUE(std::isfinite(value));
 }
 
 TEST(Gallery, TheTableHasEveryFile) {

@@ -19,7 +19,7 @@ TEST(FlexibleSliderCrank, StartsBentAndDoesNotVibrate) {
     EXPECT_NEAR(run.channel("crank.omega"), 1, 1e-12);
     EXPECT_LT(run.state().a.tail(2).cwiseAbs().maxCoeff(), 1e-4);  // straight it is 11 m/s²
     const double rate = run.v("rod.y1");
-    run.to(0.0019);  // half a period of the first mode
+    run.to(0.0019);                                           // half a period of the first mode
     EXPECT_NEAR(run.v("rod.y1"), rate, 2e-7) << formulation;  // 4e-6 m/s when the rod starts with no rate
   }
   EXPECT_NEAR(GalleryRun("flexible_slider_crank", {{"quasi_static", "0"}}).q("rod.y1"), 0, 1e-18);
@@ -41,7 +41,7 @@ TEST(FlexibleSliderCrank, ShowsNoPartsOfTheRodInItsNames) {
   const auto system = make_system(model, "joint");
   for (const auto& list : {system->layout().coordinates, system->layout().constraints})
     for (const std::string& name : list) EXPECT_EQ(name.find('@'), std::string::npos) << name;
-  const auto channels = make_channels(model, *system);
+  const auto channels = make_channels(*system);
   bool has_mode = false;
   for (const ChannelInfo& channel : channels->channels()) {
     EXPECT_EQ(channel.name.find('@'), std::string::npos) << channel.name;
@@ -50,7 +50,8 @@ TEST(FlexibleSliderCrank, ShowsNoPartsOfTheRodInItsNames) {
   EXPECT_TRUE(has_mode);
 }
 
-// Three masses on a line; the shape (-1, 1, -1) has no momentum and no angular momentum: it vibrates by itself, with its frequency.
+// Three masses on a line; the shape (-1, 1, -1) has no momentum and no angular momentum: it vibrates by itself, with
+// its frequency.
 TEST(GivenShapes, VibrateWithTheirFrequency) {
   const Model model = read_model_text(R"(
 bodies:
@@ -59,7 +60,8 @@ bodies:
     nodes: {a: {position: [0, 0], mass: 1}, b: {position: [1, 0], mass: 2}, c: {position: [2, 0], mass: 1}}
     modes: {sag: {frequency: 60, damping: 0.1, shape: {a: [0, -1], b: [0, 1], c: [0, -1]}}}
 initial: {plate.sag: 0.001}
-)", "plate.yaml");
+)",
+                                      "plate.yaml");
   EXPECT_NEAR(model.bodies()[1].mass, 4, 1e-15);
   EXPECT_NEAR(model.bodies()[1].com[0], 1, 1e-15);
   for (const char* formulation : {"cartesian", "joint"}) {
@@ -74,7 +76,7 @@ initial: {plate.sag: 0.001}
 TEST(FlexibleSliderCrank, HhtSi2IsOfOrderTwo) {
   const Model model = gallery_model("flexible_slider_crank", {{"E", "2e10"}});
   const auto system = make_system(model);
-  const State start = assemble(model, *system).state;
+  const State start = assemble(*system).state;
   const auto omega_at = [&](const char* method, double h) {
     SolveOptions options{.t_end = 0.2, .output = Output::end_only};
     options.integration.h = h;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "daedalus/analysis/agreement.hpp"
 #include "daedalus/analysis/start.hpp"
+#include "daedalus/analysis/verification.hpp"
 #include "models/gallery_run.hpp"
 #include "support/sanitized.hpp"
 
@@ -26,24 +26,25 @@ const std::vector<AgreeingModel> models = {
     {"arm_scara", 0.5},
     {"arm_six_axis", 0.5},
     {"block_and_tackle"},
-    {"car_axle", 1},                // rk4 needs 1e4 steps per second
-    {"circular_track", 20},         // 100 s of the same circle
-    {"double_pendulum", 5},         // chaotic: errors grow with the length of the run
-    {"double_pendulum_stiff", 0.2}, // stiff: both methods take steps of 1e-4 s and less
+    {"car_axle", 1},                 // rk4 needs 1e4 steps per second
+    {"circular_track", 20},          // 100 s of the same circle
+    {"double_pendulum", 5},          // chaotic: errors grow with the length of the run
+    {"double_pendulum_stiff", 0.2},  // stiff: both methods take steps of 1e-4 s and less
     {"driven_crank"},
-    {"engine_mounts", 0.3},         // stiff
-    // With E = 200 GPa the accelerations of its undamped modes do not settle below 1e-7 of the crank's; rounding, as far as is known.
+    {"engine_mounts", 0.3},  // stiff
+    // With E = 200 GPa the accelerations of its undamped modes do not settle below 1e-7 of the crank's; rounding, as
+    // far as is known.
     {"flexible_slider_crank", 0.2, {{"E", "2e9"}}},
     {"gear_train"},
-    {"heavy_top", 0.5},             // turns fast
-    {"n_four_bar", 2},              // through four singular positions
+    {"heavy_top", 0.5},  // turns fast
+    {"n_four_bar", 2},   // through four singular positions
     {"n_four_bar_hanging", 4},
     {"pendulum"},
     {"pendulum_chain", 0.5},
     {"puck", 3},
-    {"quarter_car", 0.2},           // stiff, and every kink of the road costs rk4 its order
+    {"quarter_car", 0.2},  // stiff, and every kink of the road costs rk4 its order
     {"rack_steering"},
-    {"redundant_parallelogram", 4}, // reactions are not unique: the motion alone
+    {"redundant_parallelogram", 4},  // reactions are not unique: the motion alone
     {"rolling_disc", 3},
     {"screw_press", 1},
     {"sleigh"},
@@ -51,8 +52,9 @@ const std::vector<AgreeingModel> models = {
     {"spatial_four_bar", 1.5},
     {"spinning_blade", 1},
     {"stewart_platform"},
-    {"vehicle/hmmwv14", 0.02},         // every edge of the road costs rk4 its order; hmmwv14_test.cpp crosses the bump in both formulations
-    {"vehicle/hmmwv14_stiff", 0.02},   // stiff: 5600 steps of rk4; over the bump below
+    // every edge of the road costs rk4 its order; hmmwv14_test.cpp crosses the bump in both formulations
+    {"vehicle/hmmwv14", 0.02},
+    {"vehicle/hmmwv14_stiff", 0.02},  // stiff: 5600 steps of rk4; over the bump below
     {"vehicle/truck_trailer", 0.5},
 };
 
@@ -61,10 +63,11 @@ INSTANTIATE_TEST_SUITE_P(Models, FormulationsAgree, ::testing::ValuesIn(models),
                          [](const auto& instance) { return test_name(instance.param.name); });
 
 TEST_P(FormulationsAgree, InMotionToEightDigitsAndInReactionsToSix) {
-  const Agreement all = find_agreement(gallery_model(GetParam().name, GetParam().settings), {.t_end = GetParam().t_end});
+  const Verification all =
+      verify_model(gallery_model(GetParam().name, GetParam().settings), {.t_end = GetParam().t_end});
   EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
   ASSERT_EQ(all.pairs.size(), 4u);
-  for (const AgreementPair& pair : all.pairs) {
+  for (const VerificationPair& pair : all.pairs) {
     const std::string names = all.runs[pair.first].name() + " and " + all.runs[pair.second].name();
     EXPECT_LE(pair.deviations.motion(), 1e-8) << names;
     EXPECT_LE(pair.deviations.reactions(), 1e-6) << names;
@@ -82,13 +85,14 @@ TEST(FormulationsAgree, OnTheStiffVehicleOverTheBump) {
   for (const char* bump : {"sharp", "rounded"}) {
     if (under_address_sanitizer && bump == std::string("rounded")) continue;  // minutes there
     const Model model = gallery_model("vehicle/hmmwv14_stiff", {{"bump", bump}, {"bump_time", "0.01"}});
-    const Agreement all = find_agreement(model, {.t_end = 0.04, .stability_steps = 0});  // the front wheels are over it after 0.032 s
+    // the front wheels are over it after 0.032 s
+    const Verification all = verify_model(model, {.t_end = 0.04, .stability_steps = 0});
     EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
     EXPECT_NEAR(all.fastest, 2.6e5, 0.05 * 2.6e5);
     ASSERT_EQ(all.runs.size(), 4u);
     EXPECT_EQ(all.runs[2].name(), "cartesian infl-sdirk");
     EXPECT_EQ(all.runs[3].name(), "joint infl-sdirk");
-    for (const AgreementPair& pair : all.pairs) {
+    for (const VerificationPair& pair : all.pairs) {
       EXPECT_LE(pair.deviations.motion(), 1e-8) << bump;
       EXPECT_LE(pair.deviations.reactions(), 1e-6) << bump;
     }
@@ -96,19 +100,20 @@ TEST(FormulationsAgree, OnTheStiffVehicleOverTheBump) {
 }
 
 TEST(FormulationsAgree, ReactionsThatRedundancyLeavesOpenAreLeftOutByName) {
-  const Agreement all = find_agreement(gallery_model("redundant_parallelogram"), {.t_end = 0.1});
+  const Verification all = verify_model(gallery_model("redundant_parallelogram"), {.t_end = 0.1});
   EXPECT_EQ(all.left_out, (std::vector<std::string>{"pin1", "pin2", "pin3", "pivot1", "pivot2", "pivot3"}));
   EXPECT_TRUE(all.pairs.front().deviations.joints.empty());
-  EXPECT_TRUE(find_agreement(gallery_model("slider_crank"), {.t_end = 0.1}).left_out.empty());
+  EXPECT_TRUE(verify_model(gallery_model("slider_crank"), {.t_end = 0.1}).left_out.empty());
 }
 
-// 81 000 steps per second are too many for dopri5: it bears witness of the first part, and two implicit methods go to the end.
+// 81 000 steps per second are too many for dopri5: it bears witness of the first part, and two implicit methods go to
+// the end.
 TEST(FormulationsAgree, WhereAnExplicitMethodWouldTakeTooLongTwoImplicitOnesGoToTheEnd) {
-  const Agreement all = find_agreement(gallery_model("vehicle/hmmwv14_stiff"), {.t_end = 0.1, .effort = 0.01});
+  const Verification all = verify_model(gallery_model("vehicle/hmmwv14_stiff"), {.t_end = 0.1, .effort = 0.01});
   EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
   EXPECT_EQ(all.t_compared, 0.1);
   ASSERT_EQ(all.runs.size(), 6u);
-  for (const AgreementRun& run : all.runs) {
+  for (const VerificationRun& run : all.runs) {
     EXPECT_EQ(run.cut, run.method == "dopri5") << run.name();
     EXPECT_EQ(run.t_end == 0.1, run.method != "dopri5") << run.name();
   }
@@ -116,10 +121,12 @@ TEST(FormulationsAgree, WhereAnExplicitMethodWouldTakeTooLongTwoImplicitOnesGoTo
   EXPECT_EQ(all.runs[5].name(), "joint for-sdirk");
   // The sentence names both, and how far they came.
   ASSERT_EQ(all.not_compared().size(), 2u);
-  EXPECT_NE(all.reason.find("; not compared: cartesian dopri5 after 0.005 s of 0.1 s"), std::string::npos) << all.reason;
+  EXPECT_NE(all.reason.find("; not compared: cartesian dopri5 after 0.005 s of 0.1 s"), std::string::npos)
+      << all.reason;
   EXPECT_NE(all.reason.find("joint dopri5 after 0.01 s of 0.1 s"), std::string::npos) << all.reason;
   // The first part of the run is compared at more instants than equal parts would give it.
-  const auto witness = std::find_if(all.pairs.begin(), all.pairs.end(), [](const AgreementPair& pair) { return pair.first == 0 && pair.second == 2; });
+  const auto witness = std::find_if(all.pairs.begin(), all.pairs.end(),
+                                    [](const VerificationPair& pair) { return pair.first == 0 && pair.second == 2; });
   ASSERT_NE(witness, all.pairs.end());
   EXPECT_EQ(witness->t_end, all.runs[0].t_end);
   EXPECT_GT(all.samples, 20);
@@ -127,21 +134,23 @@ TEST(FormulationsAgree, WhereAnExplicitMethodWouldTakeTooLongTwoImplicitOnesGoTo
 
 // Where no two methods come to the end, what they agree upon is a part, and the verdict says which.
 TEST(FormulationsAgree, InPartWhenTheWorkIsSpentBeforeTheEnd) {
-  const Agreement all = find_agreement(gallery_model("slider_crank"), {.motion = 1e-6, .reactions = 1e-5, .effort = 1e-3});
+  const Verification all =
+      verify_model(gallery_model("slider_crank"), {.motion = 1e-6, .reactions = 1e-5, .effort = 1e-3});
   EXPECT_EQ(all.verdict, Verdict::agree_in_part) << all.reason;
   EXPECT_GT(all.t_compared, 0);
   EXPECT_LT(all.t_compared, all.t_end);
   EXPECT_NE(all.reason.find("over the first 0.7 s of 2 s"), std::string::npos) << all.reason;
   EXPECT_NE(all.reason.find("not compared: cartesian dopri5 after 0.7 s of 2 s"), std::string::npos) << all.reason;
-  for (const AgreementPair& pair : all.pairs) EXPECT_EQ(pair.t_end, std::min(all.runs[pair.first].t_end, all.runs[pair.second].t_end));
+  for (const VerificationPair& pair : all.pairs)
+    EXPECT_EQ(pair.t_end, std::min(all.runs[pair.first].t_end, all.runs[pair.second].t_end));
 }
 
 // Deviations in a part of the run in which little happens are relative to the sizes of the whole run.
 TEST(MotionSamples, APartIsMeasuredByTheWhole) {
   const Model model = gallery_model("slider_crank");
   const auto system = make_system(model, "joint");
-  MotionSampler sampler(as_model_system(*system));
-  const MotionSample start = sampler.at(assemble(model, *system).state);
+  MotionSampler sampler(*system);
+  const MotionSample start = sampler.at(assemble(*system).state);
   MotionSample later = start, off = start;
   later.t = 1;
   later.joints[1].force *= 10;
@@ -151,23 +160,26 @@ TEST(MotionSamples, APartIsMeasuredByTheWhole) {
   EXPECT_NEAR(compare(model, {start, later}, {off}, {}).joints[1].value, 1e-5, 1e-8);
 }
 
-// 5.6 ms behind the position in which all bars lie on one line: what rounding makes of accelerations there is not held against the model, and is named.
+// 5.6 ms behind the position in which all bars lie on one line: what rounding makes of accelerations there is not held
+// against the model, and is named.
 TEST(FormulationsAgree, CloseToASingularPositionInPositionsAndVelocitiesOnly) {
-  const Agreement all = find_agreement(gallery_model("n_four_bar"), {.t_end = 0.8});
+  const Verification all = verify_model(gallery_model("n_four_bar"), {.t_end = 0.8});
   EXPECT_EQ(all.verdict, Verdict::agree) << all.reason;
   ASSERT_EQ(all.pairs.size(), 4u);
-  for (const AgreementPair& pair : all.pairs) {
+  for (const VerificationPair& pair : all.pairs) {
     ASSERT_EQ(pair.deviations.near_singularity.size(), 1u);
     EXPECT_NEAR(pair.deviations.near_singularity.front(), 0.72, 1e-12);
   }
-  EXPECT_NE(all.reason.find("not compared: accelerations and reactions at t = 0.72 s, close to a singular position"), std::string::npos) << all.reason;
-  const Agreement elsewhere = find_agreement(gallery_model("n_four_bar"), {.t_end = 0.6});
-  for (const AgreementPair& pair : elsewhere.pairs) EXPECT_TRUE(pair.deviations.near_singularity.empty());
+  EXPECT_NE(all.reason.find("not compared: accelerations and reactions at t = 0.72 s, close to a singular position"),
+            std::string::npos)
+      << all.reason;
+  const Verification elsewhere = verify_model(gallery_model("n_four_bar"), {.t_end = 0.6});
+  for (const VerificationPair& pair : elsewhere.pairs) EXPECT_TRUE(pair.deviations.near_singularity.empty());
 }
 
 // The verdict can be negative: a limit that no integrator keeps.
 TEST(FormulationsAgree, NotWhenTheLimitIsBelowRounding) {
-  const Agreement all = find_agreement(gallery_model("slider_crank"), {.t_end = 0.1, .motion = 1e-18, .halvings = 2});
+  const Verification all = verify_model(gallery_model("slider_crank"), {.t_end = 0.1, .motion = 1e-18, .halvings = 2});
   EXPECT_EQ(all.verdict, Verdict::disagree) << all.reason;
 }
 
@@ -175,8 +187,8 @@ TEST(FormulationsAgree, NotWhenTheLimitIsBelowRounding) {
 TEST(MotionSamples, ADisturbedReactionIsFoundByNameAndSize) {
   const Model model = gallery_model("slider_crank");
   const auto system = make_system(model, "joint");
-  MotionSampler sampler(as_model_system(*system));
-  const std::vector<MotionSample> first = {sampler.at(assemble(model, *system).state)};
+  MotionSampler sampler(*system);
+  const std::vector<MotionSample> first = {sampler.at(assemble(*system).state)};
   std::vector<MotionSample> second = first;
   second[0].joints[1].force *= 1 + 1e-4;
   second[0].bodies[1].alpha *= 1 + 1e-3;
@@ -193,8 +205,8 @@ TEST(MotionSamples, ADisturbedReactionIsFoundByNameAndSize) {
 TEST(MotionSamples, NearASingularPositionVelocitiesAreStillCompared) {
   const Model model = gallery_model("slider_crank");
   const auto system = make_system(model, "joint");
-  MotionSampler sampler(as_model_system(*system));
-  MotionSample start = sampler.at(assemble(model, *system).state), close = start;
+  MotionSampler sampler(*system);
+  MotionSample start = sampler.at(assemble(*system).state), close = start;
   close.t = 1;
   close.singular_values *= 0.01;
   std::vector<MotionSample> first = {start, close}, second = first;
@@ -209,13 +221,14 @@ TEST(MotionSamples, NearASingularPositionVelocitiesAreStillCompared) {
   EXPECT_GT(compare(model, first, second, {}).reactions(), 1e-3);
 }
 
-// At rest the upper arms of the stiff vehicle carry kilonewtons that cancel. A deviation is measured by these, and one of a millionth of them is seen;
+// At rest the upper arms of the stiff vehicle carry kilonewtons that cancel. A deviation is measured by these, and one
+// of a millionth of them is seen;
 // velocities, other bodies and models that are not stiff are measured as ever.
 TEST(MotionSamples, AccelerationsOfAStiffModelAreMeasuredByTheForcesThatCancel) {
   const Model model = gallery_model("vehicle/hmmwv14_stiff");
   const auto system = make_system(model, "cartesian");
-  const State start = find_start(model, *system).state;
-  MotionSampler sampler(as_model_system(*system));
+  const State start = find_start(*system).state;
+  MotionSampler sampler(*system);
   const std::vector<MotionSample> first = {sampler.at(start)};
   std::size_t arm = 0, at = 0;
   while (model.bodies()[arm].name != "front_left_uca") ++arm;
@@ -229,7 +242,7 @@ TEST(MotionSamples, AccelerationsOfAStiffModelAreMeasuredByTheForcesThatCancel) 
   const double load = first[0].bodies[arm].force, mass = model.bodies()[arm].mass;
   EXPECT_GT(load, 1e3);
   const auto pushed = [&](BodySample& s) { s.a += Vec3(1e-6 * load / mass, 0, 0); };
-  EXPECT_NEAR(deviation(pushed, 2.6e5).value, 1e-6, 1e-7);       // weight and inertia are 1 % of the load
+  EXPECT_NEAR(deviation(pushed, 2.6e5).value, 1e-6, 1e-7);  // weight and inertia are 1 % of the load
   EXPECT_STREQ(deviation(pushed, 2.6e5).quantity, "acceleration");
   EXPECT_NEAR(deviation(pushed, 0).value, 1e-6 * load / mass / (1e-3 * 9.81), 0.01);
   EXPECT_EQ(deviation(pushed, 100).value, deviation(pushed, 0).value);  // not stiff

@@ -18,9 +18,11 @@
 
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "daedalus/integrate/integration.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
+#include "daedalus/simulation/mechanism.hpp"
 
 namespace daedalus::testing {
 
@@ -55,37 +57,32 @@ class GalleryRun {
                       const IntegrationOptions& options = tolerance(1e-12, 1e-13))
       : GalleryRun(gallery_model(name, settings), options) {}
 
-  explicit GalleryRun(Model model, const IntegrationOptions& options = tolerance(1e-12, 1e-13),
+  explicit GalleryRun(const Model& model, const IntegrationOptions& options = tolerance(1e-12, 1e-13),
                       const std::string& formulation = "cartesian")
-      : model_(std::move(model)),
-        system_(make_system(model_, formulation)),
-        channels_(make_channels(model_, *system_)),
-        eq_(*system_),
-        method_(make_method("dopri5")) {
-    Assembled start = assemble(model_, *system_);
-    if (!start.report.assembled)
-      throw std::runtime_error(model_.name() + " cannot be assembled: " + start.report.failure);
-    assembly_ = start.report;
-    initial_energy_ = energy(start.state).kinetic + energy(start.state).potential;
-    integration_ = std::make_unique<Integration>(eq_, *method_, start.state, 1e9, options);
+      : mechanism_(make_mechanism(model, formulation, StartFrom::drawn)), channels_(mechanism_.make_channels()),
+        eq_(*mechanism_.system), method_(make_method("dopri5")) {
+    const State& start = mechanism_.start;
+    initial_energy_ = energy(start).kinetic + energy(start).potential;
+    integration_ = std::make_unique<Integration>(eq_, *method_, start, 1e9, options);
   }
 
   GalleryRun& to(double t) {
     while (state().t < t)
-      if (!integration_->advance(t)) throw std::runtime_error(model_.name() + ": " + integration_->failure().message());
+      if (!integration_->advance(t))
+        throw std::runtime_error(mechanism_.name() + ": " + integration_->failure().message());
     return *this;
   }
 
-  const Model& model() const { return model_; }
-  const System& system() const { return *system_; }
+  const Model& model() const { return *mechanism_.model; }
+  const ModelSystem& system() const { return *mechanism_.model_system; }
   const State& state() const { return integration_->state(); }
-  const AssemblyReport& assembly() const { return assembly_; }
+  const AssemblyReport& assembly() const { return mechanism_.assembly; }
   const StepCounts& counts() const { return integration_->counts(); }
-  CheckReport check() const { return check_model(model_, *system_, state()); }
+  CheckReport check() const { return check_model(system(), state()); }
 
-  double q(const std::string& name) const { return state().q[place(system_->layout().coordinates, name)]; }
-  double v(const std::string& name) const { return state().v[place(system_->layout().coordinates, name)]; }
-  double lambda(const std::string& name) const { return state().lambda[place(system_->layout().constraints, name)]; }
+  double q(const std::string& name) const { return state().q[mechanism_.coordinate(name)]; }
+  double v(const std::string& name) const { return state().v[mechanism_.coordinate(name)]; }
+  double lambda(const std::string& name) const { return state().lambda[mechanism_.row(name)]; }
   double channel(const std::string& name) {
     const auto& all = channels_->channels();
     values_.resize(all.size());
@@ -103,23 +100,16 @@ class GalleryRun {
   double kinetic_energy() const { return energy(state()).kinetic; }
 
  private:
-  static Index place(const std::vector<std::string>& names, const std::string& name) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (names[i] == name) return static_cast<Index>(i);
-    throw std::out_of_range(fmt::format("there is no '{}'", name));
-  }
   Energy energy(const State& x) const {
-    Equations eq(*system_);
+    Equations eq(system());
     eq.evaluate(Want::energy, x);
     return eq.value.energy;
   }
 
-  Model model_;
-  std::unique_ptr<System> system_;
+  Mechanism mechanism_;
   std::unique_ptr<ChannelSource> channels_;
   Equations eq_;
   std::unique_ptr<Method> method_;
-  AssemblyReport assembly_;
   double initial_energy_ = 0;
   std::unique_ptr<Integration> integration_;
   std::vector<double> values_;

@@ -9,11 +9,11 @@ namespace {
 
 struct TopState {
   double t;
-  Vec3 position, velocity, Omega;  // of the centre of mass; angular velocity in the axes of the body
+  Vec3 position, velocity, Omega;  // of the center of mass; angular velocity in the axes of the body
   Vec4 p;                          // Euler parameters, of continuous sign
   Vec3 reaction;                   // of the ground on the top
 };
-const std::vector<TopState> reference = {
+const std::vector<TopState> top_reference = {
     {0.1,
      {0.421296658925402, 0.894571974345593, -0.1491647005618996},
      {3.4085374633396537, -2.0834379505793863, -2.8678350450062315},
@@ -54,7 +54,7 @@ const std::vector<TopState> reference = {
 
 TEST(HeavyTopFile, HasTheReferenceValuesAtAllTimes) {
   GalleryRun run("heavy_top", {}, tolerance(1e-13, 1e-13));
-  for (const TopState& expected : reference) {
+  for (const TopState& expected : top_reference) {
     run.to(expected.t);
     const Vec3 position(run.q("top.x"), run.q("top.y"), run.q("top.z")),
         velocity(run.v("top.x"), run.v("top.y"), run.v("top.z"));

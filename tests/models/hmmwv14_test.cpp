@@ -1,6 +1,7 @@
-// The HMMWV of 14 bodies: counts and dominant eigenvalue of the paper (Haug, Negrut, Engstler, section 6), and the settled state and roots of the
-// same data as another program computes them (chassis level at 0.7100 m, tyre deflections 22.00 and 20.66 mm, spring
-// lengths 256.82 and 315.49 mm; body modes −4.5 ± 7.2i, −7.7 ± 10.7i, −9.3 ± 12.4i, bushings −2.6e5 to −8.6e2 1/s).
+// The HMMWV of 14 bodies: counts and dominant eigenvalue of the paper (Haug, Negrut, Engstler, section 6), and the
+// settled state and roots of the same data as another program computes them (chassis level at 0.7100 m, tire
+// deflections 22.00 and 20.66 mm, spring lengths 256.82 and 315.49 mm; body modes −4.5 ± 7.2i, −7.7 ± 10.7i, −9.3 ±
+// 12.4i, bushings −2.6e5 to −8.6e2 1/s).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,32 +11,35 @@
 #include "daedalus/analysis/modes.hpp"
 #include "daedalus/analysis/motion_samples.hpp"
 #include "daedalus/analysis/start.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/solve.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/result/sampling.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
 namespace {
 
 struct Vehicle {
-  explicit Vehicle(const std::string& name, const std::vector<OptionSetting>& settings = {}, const std::string& formulation = "cartesian")
-      : model(gallery_model("vehicle/" + name, settings)), system(make_system(model, formulation)), start(find_start(model, *system)) {
+  explicit Vehicle(const std::string& name, const std::vector<OptionSetting>& settings = {},
+                   const std::string& formulation = "cartesian")
+      : model(gallery_model("vehicle/" + name, settings)), system(make_system(model, formulation)),
+        start(find_start(*system)) {
     EXPECT_TRUE(start.assembly.assembled) << start.assembly.failure;
   }
   double channel(const State& x, const std::string& name) const {
-    const auto channels = make_channels(model, *system);
+    const auto channels = make_channels(*system);
     SelectedChannels selected(*channels, {name});
     return selected.row(x, {})[1];
   }
   Model model;
-  std::unique_ptr<System> system;
+  std::unique_ptr<ModelSystem> system;
   Start start;
 };
 
 TEST(Hmmwv14, HasTheCountsOfThePaper) {
   const auto counts = [](const char* name, const char* rack) {
     const Vehicle vehicle(name, {{"rack", rack}});
-    const CheckReport check = check_model(vehicle.model, *vehicle.system, vehicle.start.state);
+    const CheckReport check = check_model(*vehicle.system, vehicle.start.state);
     EXPECT_EQ(check.bodies, 14);
     EXPECT_EQ(check.coordinates, 98);
     EXPECT_TRUE(check.redundant.empty());
@@ -85,9 +89,11 @@ TEST(Hmmwv14Stiff, HasTheDominantEigenvalueOfThePaperInBothFormulations) {
     for (const Mode& mode : modes) neutral += mode.is_neutral ? 1 : 0;
     EXPECT_EQ(neutral, 6);
     const auto is_near = [&](std::complex<double> root) {
-      return std::any_of(modes.begin(), modes.end(), [&](const Mode& mode) { return std::abs(mode.eigenvalue - root) < 0.1; });
+      return std::any_of(modes.begin(), modes.end(),
+                         [&](const Mode& mode) { return std::abs(mode.eigenvalue - root) < 0.1; });
     };
-    for (const std::complex<double> root : {std::complex(-4.5, 7.2), std::complex(-7.7, 10.7), std::complex(-9.3, 12.4)})
+    for (const std::complex<double> root :
+         {std::complex(-4.5, 7.2), std::complex(-7.7, 10.7), std::complex(-9.3, 12.4)})
       EXPECT_TRUE(is_near(root)) << root;
   }
 }
@@ -100,7 +106,8 @@ TEST(Hmmwv14, CrossesTheBumpTheSameWayInBothFormulations) {
     const Result run = solve(*vehicle.system, *make_method("dopri5"), vehicle.start.state, options);
     EXPECT_EQ(run.status, RunStatus::done);
     std::vector<double> values;
-    for (const char* name : {"chassis.x", "chassis.z", "chassis.vx", "chassis.vz", "chassis.wy", "front_left_spindle.z", "front_left_spindle.vz"})
+    for (const char* name : {"chassis.x", "chassis.z", "chassis.vx", "chassis.vz", "chassis.wy", "front_left_spindle.z",
+                             "front_left_spindle.vz"})
       values.push_back(vehicle.channel(run.final, name));
     return values;
   };
@@ -108,11 +115,12 @@ TEST(Hmmwv14, CrossesTheBumpTheSameWayInBothFormulations) {
   for (std::size_t i = 0; i < absolute.size(); ++i) EXPECT_NEAR(absolute[i], joint[i], 1e-6) << i;
 }
 
-// The right sides themselves, at one and the same state in both formulations. Rounding of a velocity v is |λ| eps |v| in the accelerations, 2.6e-10 1/s²
-// at rest on the road; away from rest the accelerations are of 1e4 to 1e6 1/s² and agree in all their digits but those of eps |λ|.
+// The right sides themselves, at one and the same state in both formulations. Rounding of a velocity v is |λ| eps |v|
+// in the accelerations, 2.6e-10 1/s² at rest on the road; away from rest the accelerations are of 1e4 to 1e6 1/s² and
+// agree in all their digits but those of eps |λ|.
 TEST(Hmmwv14Stiff, AcceleratesTheSameWayInBothFormulationsFromAnyState) {
   const Vehicle of_joints("hmmwv14_stiff", {}, "joint"), of_bodies("hmmwv14_stiff");
-  const ModelSystem &joints = as_model_system(*of_joints.system), &bodies = as_model_system(*of_bodies.system);
+  const ModelSystem &joints = *of_joints.system, &bodies = *of_bodies.system;
   constexpr double fastest = 2.6e5, eps = std::numeric_limits<double>::epsilon();
   std::mt19937 generator(7);
   std::uniform_real_distribution<double> any(-1, 1);
@@ -155,11 +163,13 @@ TEST(Hmmwv14Stiff, StateSpaceMethodsCrossTheEdgeInJointCoordinatesAtEveryToleran
       SolveOptions options{.t_end = 0.53, .output = Output::end_only};
       options.integration.tolerances = {.rtol = rtol, .atol = rtol};
       const Result run = solve(*vehicle.system, *make_method(name), vehicle.start.state, options);
-      EXPECT_EQ(run.status, RunStatus::done) << name << " " << rtol << ": " << (run.failure ? run.failure->message() : "");
+      EXPECT_EQ(run.status, RunStatus::done)
+          << name << " " << rtol << ": " << (run.failure ? run.failure->message() : "");
     }
 }
 
-// Edges cut steps to 1e-11 s, and methods in index 2 leave the accelerations to their formula: neither may spoil the report.
+// Edges cut steps to 1e-11 s, and methods in index 2 leave the accelerations to their formula: neither may spoil the
+// report.
 TEST(Hmmwv14Stiff, HasAReportWorthReading) {
   for (const char* bump : {"sharp", "rounded"})
     for (const char* formulation : {"cartesian", "joint"})
@@ -170,15 +180,18 @@ TEST(Hmmwv14Stiff, HasAReportWorthReading) {
           SolveOptions options{.t_end = 0.7, .output = Output::end_only};
           options.integration.tolerances = {.rtol = rtol, .atol = rtol};
           const std::vector<OptionSetting> of_single_steps = {{"tolerance", "step"}};  // the vehicle is damped
-          const auto method = make_method(name, name == std::string("nstiff-si2") ? of_single_steps : std::vector<OptionSetting>{});
+          const auto method =
+              make_method(name, name == std::string("nstiff-si2") ? of_single_steps : std::vector<OptionSetting>{});
           const Report report = solve(*vehicle.system, *method, vehicle.start.state, options).report;
-          for (const Level level : all_levels) EXPECT_EQ(report.verdicts[level], ResidualVerdict::pass) << text_of(level) << rtol;
-          EXPECT_LT(std::abs(report.energy.relative_drift()), std::pow(rtol, 2.0 / 3)) << rtol;  // h² of an order 2 with h³ = rtol
+          for (const Level level : all_levels)
+            EXPECT_EQ(report.verdicts[level], ResidualVerdict::pass) << text_of(level) << rtol;
+          // h² of an order 2 with h³ = rtol
+          EXPECT_LT(std::abs(report.energy.relative_drift()), std::pow(rtol, 2.0 / 3)) << rtol;
         }
       }
 }
 
-// Vertical tyres push nothing forward: the centre of mass keeps its speed, whatever the chassis does.
+// Vertical tires push nothing forward: the center of mass keeps its speed, whatever the chassis does.
 TEST(Hmmwv14Stiff, CrossesTheBumpWithFrontAndRearWheelsAndKeepsItsMomentum) {
   const Vehicle vehicle("hmmwv14_stiff");
   SolveOptions options{.t_end = 1.4};

@@ -35,19 +35,21 @@ void expect_the_same(const Linearization& a, const Linearization& b, const std::
   Roots there = roots_of(b);
   for (const std::complex<double>& root : roots_of(a)) {
     ASSERT_FALSE(there.empty());
-    const auto next = std::min_element(there.begin(), there.end(), [&](auto x, auto y) { return std::abs(x - root) < std::abs(y - root); });
+    const auto next = std::min_element(there.begin(), there.end(),
+                                       [&](auto x, auto y) { return std::abs(x - root) < std::abs(y - root); });
     EXPECT_LE(std::abs(*next - root), known_to(root, a, name)) << root << " and " << *next;
     there.erase(next);
   }
 }
 
 class LinearizationsAgree : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Models, LinearizationsAgree, ::testing::ValuesIn(gallery_names()), [](const auto& instance) { return test_name(instance.param); });
+INSTANTIATE_TEST_SUITE_P(Models, LinearizationsAgree, ::testing::ValuesIn(gallery_names()),
+                         [](const auto& instance) { return test_name(instance.param); });
 
 TEST_P(LinearizationsAgree, AtTheStartAndAfterAWhile) {
   const Model model = gallery_model(GetParam());
   const auto absolute = make_system(model, "cartesian"), joint = make_system(model, "joint");
-  const Start start = find_start(model, *absolute), other = find_start(model, *joint);
+  const Start start = find_start(*absolute), other = find_start(*joint);
   ASSERT_TRUE(start.assembly.assembled);
   expect_the_same(linearize(*absolute, start.state), linearize(*joint, other.state), GetParam());
   const auto later = [](const System& system, const State& from) {
@@ -57,7 +59,8 @@ TEST_P(LinearizationsAgree, AtTheStartAndAfterAWhile) {
     EXPECT_EQ(run.status, RunStatus::done);
     return run.final;
   };
-  expect_the_same(linearize(*absolute, later(*absolute, start.state)), linearize(*joint, later(*joint, other.state)), GetParam());
+  expect_the_same(linearize(*absolute, later(*absolute, start.state)), linearize(*joint, later(*joint, other.state)),
+                  GetParam());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ struct TipState {
   int N;
   double t, x, y, vx, vy, phi, phi_dot;  // of B0, the tip of the first crank, and of the crank
 };
-const std::vector<TipState> reference = {
+const std::vector<TipState> tip_reference = {
     {1, 1.0, -0.2607126751836504, -0.9654164391590732, -6.6378094961217515, 1.7925539703889306, -1.8345566611421613,
      -6.875591948593315},
     {1, 2.0, 0.07708547179286708, 0.9970244881839518, 1.031356872689423, -0.079739898127168, -4.789550999536392,
@@ -74,11 +74,11 @@ INSTANTIATE_TEST_SUITE_P(Windows, FourBars, ::testing::Values(1, 2, 40));
 TEST_P(FourBars, StayOnTheParallelogramBranchThroughTheSingularPositions) {
   const int N = GetParam();
   GalleryRun run("n_four_bar", {{"N", std::to_string(N)}}, fixed_step(0.005));
-  for (const TipState& expected : reference) {
+  for (const TipState& expected : tip_reference) {
     if (expected.N != N) continue;
     run.to(expected.t);
     SCOPED_TRACE(fmt::format("N = {} at {}", N, expected.t));
-    const double x = 2 * run.q("crank0.x"), y = 2 * run.q("crank0.y");  // the centre of mass is half way to the tip
+    const double x = 2 * run.q("crank0.x"), y = 2 * run.q("crank0.y");  // the center of mass is half way to the tip
     EXPECT_NEAR(x, expected.x, 1e-7);
     EXPECT_NEAR(y, expected.y, 1e-7);
     EXPECT_NEAR(2 * run.v("crank0.x"), expected.vx, 7e-7);
@@ -104,7 +104,7 @@ TEST(FourBars, TenWindowsMoveLikeThePendulumEquation) {
 TEST(FourBars, AreRankDeficientWhereAllBarsLieOnALine) {
   const Model model = gallery_model("n_four_bar", {{"N", "3"}, {"phi", "0"}});
   const auto system = make_system(model);
-  const CheckReport at = check_model(model, *system, system->initial_guess());
+  const CheckReport at = check_model(*system, system->initial_guess());
   EXPECT_EQ(at.constraints, 20);
   EXPECT_EQ(at.degrees_of_freedom, 4);  // N + 1
   EXPECT_EQ(at.redundant.size(), 3u);

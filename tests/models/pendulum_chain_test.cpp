@@ -1,4 +1,5 @@
-// The chain of pendulums in every formulation: against the equations in its angles, and free of losses when it swings freely.
+// The chain of pendulums in every formulation: against the equations in its angles, and free of losses when it swings
+// freely.
 #include <gtest/gtest.h>
 
 #include "models/gallery_run.hpp"

@@ -1,5 +1,6 @@
-// Random chains of bodies in which one joint is given twice, some with axes that point against each other. The second joint says nothing new, so the motion is
-// that of the chain without it: in absolute coordinates, where that chain has no redundant row at all, and in joint coordinates.
+// Random chains of bodies in which one joint is given twice, some with axes that point against each other. The second
+// joint says nothing new, so the motion is that of the chain without it: in absolute coordinates, where that chain has
+// no redundant row at all, and in joint coordinates.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "daedalus/formulation/model_system.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
@@ -39,14 +41,19 @@ class RandomChain {
       const Link& link = links_[k];
       const Mat3 Q = R * link.Q_axes, body_axes = Q * link.turn * link.sense * link.P_axes.transpose();
       const Vec3 at_Q = x + R * link.Q, at_P = at_Q + Q * link.shift;
-      Body body{.name = fmt::format("b{}", k), .kind = BodyKind::spatial, .mass = link.mass, .inertia = Vec3(0.1, 0.2, 0.15).asDiagonal(), .com = link.com,
+      Body body{.name = fmt::format("b{}", k),
+                .kind = BodyKind::spatial,
+                .mass = link.mass,
+                .inertia = Vec3(0.1, 0.2, 0.15).asDiagonal(),
+                .com = link.com,
                 .position = at_P - body_axes * link.P};
       body.orientation = euler_parameters_of(body_axes);
       body.angular_velocity = link.spin;
       const BodyId mine = build.body(body);
       const auto add = [&](const std::string& name, double along) {
         const Vec3 z = Vec3(0, 0, along);
-        Between b{build.marker(mine, name + "_P", link.P + link.P_axes * (link.sense * z), link.P_axes), build.marker(parent, name + "_Q", link.Q + link.Q_axes * z, link.Q_axes)};
+        Between b{build.marker(mine, name + "_P", link.P + link.P_axes * (link.sense * z), link.P_axes),
+                  build.marker(parent, name + "_Q", link.Q + link.Q_axes * z, link.Q_axes)};
         return b;
       };
       add_joint(build, fmt::format("j{}", k), link.kind, add(fmt::format("j{}", k), 0));
@@ -72,7 +79,7 @@ class RandomChain {
  private:
   struct Link {
     JointKind kind;
-    Vec3 Q, P, shift, com, spin;      // markers on parent and child, P from Q in axes of Q
+    Vec3 Q, P, shift, com, spin;  // markers on parent and child, P from Q in axes of Q
     Mat3 Q_axes, P_axes, turn, sense;
     double mass;
   };
@@ -83,8 +90,17 @@ class RandomChain {
   Mat3 rotation() { return rotation_matrix(euler_parameters_about(vector() + Vec3(0, 0, 2), 3 * number())); }
 
   Link random_link() {
-    Link link{.kind = static_cast<JointKind>(below(static_cast<int>(JointKind::count))), .Q = vector(), .P = vector(), .shift = Vec3::Zero(), .com = 0.3 * vector(),
-              .spin = vector(), .Q_axes = rotation(), .P_axes = rotation(), .turn = Mat3::Identity(), .sense = Mat3::Identity(), .mass = 1.5 + number()};
+    Link link{.kind = static_cast<JointKind>(below(static_cast<int>(JointKind::count))),
+              .Q = vector(),
+              .P = vector(),
+              .shift = Vec3::Zero(),
+              .com = 0.3 * vector(),
+              .spin = vector(),
+              .Q_axes = rotation(),
+              .P_axes = rotation(),
+              .turn = Mat3::Identity(),
+              .sense = Mat3::Identity(),
+              .mass = 1.5 + number()};
     const bool against = below(2) == 1;
     const Mat3 about_z = rotation_matrix(euler_parameters_about(Vec3::UnitZ(), 3 * number()));
     using enum JointKind;
@@ -94,7 +110,10 @@ class RandomChain {
       case planar: link.shift = {number(), number(), 0}, link.turn = about_z; break;
       case revolute: link.turn = about_z; break;
       case spherical: link.turn = rotation(); break;
-      case universal: link.turn = about_z * turned_about_x(std::numbers::pi / 2) * rotation_matrix(euler_parameters_about(Vec3::UnitZ(), 3 * number())); break;
+      case universal:
+        link.turn = about_z * turned_about_x(std::numbers::pi / 2) *
+                    rotation_matrix(euler_parameters_about(Vec3::UnitZ(), 3 * number()));
+        break;
       default: break;
     }
     const bool has_sense = link.kind != spherical && link.kind != universal;
@@ -130,23 +149,24 @@ struct Moved {
 
 Moved move(const Model& model, const std::string& formulation, const std::string& method_name, double rtol) {
   const auto system = make_system(model, formulation);
-  const Assembled start = assemble(model, *system);
+  const Assembled start = assemble(*system);
   if (!start.report.assembled) return {start.report.failure};
   Moved moved;
-  moved.degrees_of_freedom = check_model(model, *system, start.state).degrees_of_freedom;
+  moved.degrees_of_freedom = check_model(*system, start.state).degrees_of_freedom;
   const auto method = make_method(method_name);
   SolveOptions options{.t_end = 0.4, .output = Output::end_only};
   options.integration.tolerances = {.rtol = rtol, .atol = rtol};
   const Result result = solve(*system, *method, start.state, options);
   if (result.status != RunStatus::done) moved.trouble = result.failure ? result.failure->kind : "stopped";
-  as_model_system(*system).move(result.final, MotionLevel::velocity, moved.motion, *system->make_workspace());
+  system->move(result.final, MotionLevel::velocity, moved.motion, *system->make_workspace());
   return moved;
 }
 
 double distance(const Moved& a, const Moved& b) {
   double largest = 0;
   for (std::size_t k = 0; k < a.motion.size(); ++k)
-    largest = std::max({largest, (a.motion[k].r - b.motion[k].r).norm(), (a.motion[k].A - b.motion[k].A).norm(), (a.motion[k].r_dot - b.motion[k].r_dot).norm()});
+    largest = std::max({largest, (a.motion[k].r - b.motion[k].r).norm(), (a.motion[k].A - b.motion[k].A).norm(),
+                        (a.motion[k].r_dot - b.motion[k].r_dot).norm()});
   return largest;
 }
 

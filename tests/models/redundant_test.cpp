@@ -46,7 +46,8 @@ TEST(RedundantParallelogram,
   EXPECT_NEAR(2 * outer + middle, -4 * 9.81, 1e-6);  // the platform hangs on the cranks: they are pulled down
 }
 
-// Of a and lambda that satisfy the equations of motion at x, the shortest: by a complete orthogonal decomposition of the whole system.
+// Of a and lambda that satisfy the equations of motion at x, the shortest: by a complete orthogonal decomposition of
+// the whole system.
 VecX shortest_multipliers(const System& system, const State& x) {
   Equations eq(system);
   eq.evaluate(Want::mass | Want::jacobian | Want::force | Want::gamma, x);
@@ -64,7 +65,8 @@ VecX shortest_multipliers(const System& system, const State& x) {
 
 class RedundantReactions : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Methods, RedundantReactions,
-                         ::testing::Values("nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-si2", "hht-add", "rk4", "infl-sdirk", "rt-ros2"),
+                         ::testing::Values("nstiff", "newmark", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-si2",
+                                           "hht-add", "rk4", "infl-sdirk", "rt-ros2"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -83,12 +85,13 @@ TEST_P(RedundantReactions, StayTheShortestOnesThroughoutALongRun) {
       largest = std::max(largest, x.lambda.lpNorm<Eigen::Infinity>());
       last = x;
     };
-    const Result result = solve(*system, *method, assemble(model, *system).state, options);
+    const Result result = solve(*system, *method, assemble(*system).state, options);
     ASSERT_EQ(result.status, RunStatus::done);
     EXPECT_EQ(result.report.redundant_rows.size(), 1u);
     const VecX expected = shortest_multipliers(*system, last);
-    EXPECT_LT((last.lambda - expected).norm(), 0.03 * expected.norm()) << formulation;  // index 3 at h = 0.01: a few parts in a thousand
-    EXPECT_LT(largest, 60) << formulation;                                              // N; the weight of all is 90 N
+    // index 3 at h = 0.01: a few parts in a thousand
+    EXPECT_LT((last.lambda - expected).norm(), 0.03 * expected.norm()) << formulation;
+    EXPECT_LT(largest, 60) << formulation;  // N; the weight of all is 90 N
   }
 }
 
@@ -105,7 +108,7 @@ TEST(ContradictingDrivers, AreNamedWhenTheyPartWays) {
   const Model model = build.finish();
   const auto system = make_system(model, "cartesian");
   const auto method = make_method("dopri5");
-  const Result result = solve(*system, *method, assemble(model, *system).state, {.t_end = 2});
+  const Result result = solve(*system, *method, assemble(*system).state, {.t_end = 2});
   ASSERT_EQ(result.status, RunStatus::failed);
   EXPECT_EQ(result.failure->kind, "constraints_contradict");
   EXPECT_NE(result.failure->advice.find("second.motion"), std::string::npos) << result.failure->advice;

@@ -1,5 +1,6 @@
-// The N-four-bar goes through the position in which all its bars lie on one line. Its parallelogram motion is that of the pendulum equation
-// [(N+1)/3 + N] φ'' = −g [(N+1)/2 + N] cos φ, solved here by itself; its reactions have a pole there.
+// The N-four-bar goes through the position in which all its bars lie on one line. Its parallelogram motion is that of
+// the pendulum equation [(N+1)/3 + N] φ'' = −g [(N+1)/2 + N] cos φ, solved here by itself; its reactions have a pole
+// there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ Crank crank_at(double t_end) {
   const int steps = static_cast<int>(std::ceil(t_end / 5e-5));
   const double h = t_end / steps;
   for (int n = 0; n < steps; ++n) {
-    const double k1 = f(x.phi), k2 = f(x.phi + h / 2 * x.rate), k3 = f(x.phi + h / 2 * x.rate + h * h / 4 * k1), k4 = f(x.phi + h * x.rate + h * h / 2 * k2);
+    const double k1 = f(x.phi), k2 = f(x.phi + h / 2 * x.rate), k3 = f(x.phi + h / 2 * x.rate + h * h / 4 * k1),
+                 k4 = f(x.phi + h * x.rate + h * h / 2 * k2);
     x.phi += h * x.rate + h * h / 6 * (k1 + k2 + k3);
     x.rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
@@ -62,24 +64,29 @@ std::ostream& operator<<(std::ostream& out, const Passing& run) { return out << 
 std::vector<Passing> all_with_error_control() {
   std::vector<Passing> all;
   for (const char* formulation : {"cartesian", "joint"}) {
-    for (const char* method : {"dopri5", "infl-sdirk", "for-sdirk", "expl-deabm"}) all.push_back({formulation, method, 1e-10});
-    for (const char* method : {"nstiff", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-si2", "hht-add", "infl-trap"}) all.push_back({formulation, method, 1e-7});
+    for (const char* method : {"dopri5", "infl-sdirk", "for-sdirk", "expl-deabm"})
+      all.push_back({formulation, method, 1e-10});
+    for (const char* method :
+         {"nstiff", "hht-i3", "generalized-alpha", "nstiff-si2", "hht-si2", "hht-add", "infl-trap"})
+      all.push_back({formulation, method, 1e-7});
   }
   return all;
 }
 
 class SingularPassage : public ::testing::TestWithParam<Passing> {};
-INSTANTIATE_TEST_SUITE_P(Methods, SingularPassage, ::testing::ValuesIn(all_with_error_control()), [](const auto& instance) {
-  std::string name = instance.param.formulation + "_" + instance.param.method;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Methods, SingularPassage, ::testing::ValuesIn(all_with_error_control()),
+                         [](const auto& instance) {
+                           std::string name = instance.param.formulation + "_" + instance.param.method;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
-// A tolerance is a multiple of the error for methods of low order, on an upside-down pendulum more so: what counts is that the passage adds little to it.
+// A tolerance is a multiple of the error for methods of low order, on an upside-down pendulum more so: what counts is
+// that the passage adds little to it.
 TEST_P(SingularPassage, AddsLessThanTenTolerancesToTheError) {
   const Model model = gallery_model("n_four_bar");
   const auto system = make_system(model, GetParam().formulation);
-  const State start = find_start(model, *system).state;
+  const State start = find_start(*system).state;
   for (const double tol : {1e-4, 1e-7, 1e-10}) {
     if (tol < 0.99 * GetParam().tightest) continue;
     const auto method = make_method(GetParam().method);
@@ -101,21 +108,21 @@ TEST(SingularPassages, AreManyOnALongRun) {
     const auto system = make_system(model, formulation);
     SolveOptions options{.t_end = 4, .output = Output::end_only};
     options.integration.tolerances = {.rtol = 1e-9, .atol = 1e-9};
-    const Result result = solve(*system, *make_method("for-sdirk"), find_start(model, *system).state, options);
+    const Result result = solve(*system, *make_method("for-sdirk"), find_start(*system).state, options);
     ASSERT_EQ(result.status, RunStatus::done) << formulation << ": " << result.failure->message();
     EXPECT_LE(error_of(*system, result.final), 1e-6) << formulation;
   }
 }
 
-// In joint coordinates a row of forty windows is badly conditioned far from the position, too: trouble begins where σ is a quarter of what it was. Crank angle and rate at 2 s
-// from the 30-digit solution of n_four_bar_test.cpp.
+// In joint coordinates a row of forty windows is badly conditioned far from the position, too: trouble begins where σ
+// is a quarter of what it was. Crank angle and rate at 2 s from the 30-digit solution of n_four_bar_test.cpp.
 TEST(SingularPassages, OfFortyWindows) {
   const Model model = gallery_model("n_four_bar", {{"N", "40"}});
   for (const auto& [name, tol] : {std::pair("for-sdirk", 1e-8), std::pair("infl-sdirk", 1e-8)}) {
     const auto system = make_system(model, "joint");
     SolveOptions options{.t_end = 2, .output = Output::end_only, .monitoring = Monitoring::off};
     options.integration.tolerances = {.rtol = tol, .atol = tol};
-    const Result result = solve(*system, *make_method(name), find_start(model, *system).state, options);
+    const Result result = solve(*system, *make_method(name), find_start(*system).state, options);
     ASSERT_EQ(result.status, RunStatus::done) << name << ": " << result.failure->message();
     EXPECT_NEAR(result.final.q[0], -4.74686211524122, 1e-7) << name;
     EXPECT_NEAR(result.final.v[0], -1.0065492036262305, 1e-6) << name;
@@ -128,9 +135,10 @@ TEST(SingularPassages, AreReportedWithTheirInstant) {
   const auto system = make_system(model, "joint");
   SolveOptions options{.t_end = 1, .output = Output::end_only};
   options.integration.tolerances = {.rtol = 1e-8, .atol = 1e-8};
-  const Result result = solve(*system, *make_method("infl-trap"), find_start(model, *system).state, options);
+  const Result result = solve(*system, *make_method("infl-trap"), find_start(*system).state, options);
   ASSERT_EQ(result.status, RunStatus::done);
-  const std::string expected = fmt::format("1 singular position was passed, the first at t = {:.3g}", singular_instant());
+  const std::string expected =
+      fmt::format("1 singular position was passed, the first at t = {:.3g}", singular_instant());
   bool is_reported = false;
   for (const std::string& warning : result.report.warnings) is_reported = is_reported || warning.starts_with(expected);
   EXPECT_TRUE(is_reported) << expected;
@@ -140,7 +148,7 @@ TEST(SingularPassages, HaveSamplesInsideAndMayEndInside) {
   const Model model = gallery_model("n_four_bar");
   for (const char* formulation : {"cartesian", "joint"}) {
     const auto system = make_system(model, formulation);
-    const State start = find_start(model, *system).state;
+    const State start = find_start(*system).state;
     SolveOptions options{.t_end = 0.74, .output = Output::interval, .every = 1e-3};
     options.integration.tolerances = {.rtol = 1e-8, .atol = 1e-8};
     const Result result = solve(*system, *make_method("infl-trap"), start, options);
@@ -163,20 +171,24 @@ TEST(SingularPassages, HaveSamplesInsideAndMayEndInside) {
 TEST(SingularPassages, OfFixedStepsInJointCoordinates) {
   const Model model = gallery_model("n_four_bar");
   const auto system = make_system(model, "joint");
-  const State start = find_start(model, *system).state;
+  const State start = find_start(*system).state;
   const std::vector<std::pair<const char*, double>> largest_errors = {
-      {"rk4", 1e-8}, {"dopri5", 1e-10}, {"nstiff", 5e-4}, {"newmark", 5e-3}, {"hht-i3", 5e-4}, {"generalized-alpha", 5e-4}, {"nstiff-si2", 5e-4}, {"hht-si2", 5e-4},
-      {"hht-add", 5e-4}, {"infl-sdirk", 1e-8}, {"infl-trap", 1e-4}, {"for-sdirk", 1e-8}, {"expl-deabm", 1e-5}};
+      {"rk4", 1e-8},       {"dopri5", 1e-10},           {"nstiff", 5e-4},     {"newmark", 5e-3},
+      {"hht-i3", 5e-4},    {"generalized-alpha", 5e-4}, {"nstiff-si2", 5e-4}, {"hht-si2", 5e-4},
+      {"hht-add", 5e-4},   {"infl-sdirk", 1e-8},        {"infl-trap", 1e-4},  {"for-sdirk", 1e-8},
+      {"expl-deabm", 1e-5}};
   for (const auto& [name, largest] : largest_errors) {
     const auto method = make_method(name);
-    const Result result = solve(*system, *method, start, {.t_end = 1, .integration = {.h = 2e-3}, .monitoring = Monitoring::off});
+    const Result result =
+        solve(*system, *method, start, {.t_end = 1, .integration = {.h = 2e-3}, .monitoring = Monitoring::off});
     ASSERT_EQ(result.status, RunStatus::done) << name << ": " << result.failure->message();
     EXPECT_LE(error_of(*system, result.final), largest) << name;
     for (const State& x : result.trajectory) EXPECT_NEAR(x.t / 2e-3, std::round(x.t / 2e-3), 1e-6) << name;
   }
 }
 
-// A crank that is driven beyond the reach of its rod, 1 + sin(2t)/2 = √1.25, stops there as ever: nothing goes on behind.
+// A crank that is driven beyond the reach of its rod, 1 + sin(2t)/2 = √1.25, stops there as ever: nothing goes on
+// behind.
 TEST(SingularPassages, AreNotMadeWhereTheMechanismLocks) {
   const Model model = read_model_text(R"yaml(
 name: lock
@@ -191,13 +203,14 @@ joints:
 drivers:
   turn: {drives: o.angle, motion: "pi/2 + 2*t"}
 run: {t_end: 3}
-)yaml", "lock.yaml");
+)yaml",
+                                      "lock.yaml");
   const double t_locked = std::asin(2 * (std::sqrt(1.25) - 1)) / 2;
   for (const char* formulation : {"cartesian", "joint"})
     for (const char* name : {"dopri5", "infl-sdirk", "hht-i3"}) {
       const auto system = make_system(model, formulation);
       SolveOptions options{.t_end = 3, .output = Output::end_only, .monitoring = Monitoring::off};
-      const Result result = solve(*system, *make_method(name), find_start(model, *system).state, options);
+      const Result result = solve(*system, *make_method(name), find_start(*system).state, options);
       EXPECT_EQ(result.status, RunStatus::failed) << formulation << ' ' << name;
       EXPECT_NEAR(result.final.t, t_locked, 1e-5) << formulation << ' ' << name;
     }
@@ -207,10 +220,10 @@ run: {t_end: 3}
 TEST(SingularPassages, AreTheSameAfterARestart) {
   const Model model = gallery_model("n_four_bar");
   const auto system = make_system(model, "joint");
-  const State start = find_start(model, *system).state;
+  const State start = find_start(*system).state;
   SolveOptions options{.t_end = 0.72, .output = Output::end_only, .monitoring = Monitoring::off};
   options.integration.tolerances = {.rtol = 1e-6, .atol = 1e-6};
-  std::optional<Checkpoint> last;   // before the position, at 0.7144 s
+  std::optional<Checkpoint> last;  // before the position, at 0.7144 s
   double t = 0;
   options.on_step = [&](const Integration& integration) { t = integration.state().t; };
   options.checkpoint_every = 20;

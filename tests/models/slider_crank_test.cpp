@@ -15,7 +15,7 @@ struct CrankState {
   std::string name, x_ref, c;
   double t, theta1, omega1, alpha1, x_B;
 };
-const std::vector<CrankState> reference = {
+const std::vector<CrankState> crank_reference = {
     {"A_primary_damped", "0.0", "5.0", 0.5, 3.3977406121341343, 7.438940074777388, 33.9211727417299,
      0.30495440471876956},
     {"A_primary_damped", "0.0", "5.0", 1.0, 3.1360953432317715, -2.405564279136132, 49.266014897836904,
@@ -42,7 +42,7 @@ const std::vector<CrankState> reference = {
 
 TEST(SliderCrankFile, HasTheReferenceValuesOfAllFourCases) {
   std::map<std::string, std::unique_ptr<GalleryRun>> runs;
-  for (const CrankState& expected : reference) {
+  for (const CrankState& expected : crank_reference) {
     auto& run = runs[expected.name];
     if (!run)
       run = std::make_unique<GalleryRun>("slider_crank",

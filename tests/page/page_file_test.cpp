@@ -33,7 +33,8 @@ class PageFile : public testing::Test {
     return text;
   }
 
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("daedalus_page_" + std::to_string(getpid()));
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("daedalus_page_" + std::to_string(getpid()));
   std::filesystem::path file_ = folder_ / "page.html";
 };
 
@@ -47,7 +48,11 @@ std::string decoded(const std::string& base64) {
   unsigned bits = 0, count = 0;
   for (const char c : base64) {
     if (c == '=') break;
-    const unsigned value = c >= 'a' ? c - 'a' + 26u : c >= 'A' ? c - 'A' + 0u : c >= '0' ? c - '0' + 52u : c == '+' ? 62u : 63u;
+    const unsigned value = c >= 'a'   ? c - 'a' + 26u
+                           : c >= 'A' ? c - 'A' + 0u
+                           : c >= '0' ? c - '0' + 52u
+                           : c == '+' ? 62u
+                                      : 63u;
     bits = bits << 6 | value;
     if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 255);
   }
@@ -55,7 +60,8 @@ std::string decoded(const std::string& base64) {
 }
 
 std::string unzipped(const std::string& bytes) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / ("daedalus_page_" + std::to_string(getpid()) + ".gz");
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("daedalus_page_" + std::to_string(getpid()) + ".gz");
   std::ofstream(file, std::ios::binary) << bytes;
   const gzFile in = gzopen(file.c_str(), "rb");
   std::string text(1'000'000, '\0');
@@ -80,7 +86,8 @@ TEST_F(PageFile, HeaderAndColumnsComeBack) {
 TEST_F(PageFile, NoColumnsNoBlob) { EXPECT_EQ(block(written({{"title", "x"}}, ""), "daedalus-blob"), ""); }
 
 TEST_F(PageFile, NoTextCanEndItsBlockOrBeTakenForAPlace) {
-  const std::string evil = "</script><script>alert(1)</script><!-- @@DAEDALUS_BLOB@@ @@DAEDALUS_HEADER@@ \"'\\ \xff\xfe";
+  const std::string evil =
+      "</script><script>alert(1)</script><!-- @@DAEDALUS_BLOB@@ @@DAEDALUS_HEADER@@ \"'\\ \xff\xfe";
   const std::string page = written({{"title", evil}}, "abc");
   const std::string header = block(page, "daedalus-header");
   EXPECT_EQ(header.find('<'), std::string::npos);

@@ -16,7 +16,9 @@ namespace {
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<PageColumn> three_columns() {
-  return {{"t", "s", "", "", Kept::sample, true}, {"force", "N", "", "", Kept::envelope}, {"place", "m", "", "pose", Kept::sample}};
+  return {{"t", "s", "", "", Kept::sample, true},
+          {"force", "N", "", "", Kept::envelope},
+          {"place", "m", "", "pose", Kept::sample}};
 }
 constexpr std::size_t bytes_per_row = 8 + 4 + 4;
 

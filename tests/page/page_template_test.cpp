@@ -15,7 +15,8 @@ namespace {
 class PageTemplate : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(PAGE_FILE)) GTEST_SKIP() << "built without " << PAGE_FILE << ": npm ci && npm run build in viewer/";
+    if (!std::filesystem::exists(PAGE_FILE))
+      GTEST_SKIP() << "built without " << PAGE_FILE << ": npm ci && npm run build in viewer/";
   }
 };
 
@@ -36,7 +37,7 @@ TEST_F(PageTemplate, IsByteForByteTheFileThatWasBuilt) {
   const std::string embedded = page_template(), file = bytes_of(PAGE_FILE);
   ASSERT_GT(file.size(), 100'000u);
   EXPECT_EQ(embedded.size(), file.size());
-  EXPECT_TRUE(embedded == file) << "another page than " << PAGE_FILE << ": build again";   // EXPECT_EQ would print both
+  EXPECT_TRUE(embedded == file) << "another page than " << PAGE_FILE << ": build again";  // EXPECT_EQ would print both
 }
 
 TEST_F(PageTemplate, HasEachOfItsTwoPlacesOnce) {

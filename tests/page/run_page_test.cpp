@@ -48,7 +48,8 @@ class RunPageTest : public testing::Test {
     return Json::parse(page.substr(begin, page.find("</script>", begin) - begin));
   }
 
-  std::filesystem::path file_ = std::filesystem::temp_directory_path() / ("daedalus_run_page_" + std::to_string(getpid()) + ".html");
+  std::filesystem::path file_ =
+      std::filesystem::temp_directory_path() / ("daedalus_run_page_" + std::to_string(getpid()) + ".html");
 };
 
 }  // namespace
@@ -58,7 +59,8 @@ TEST_F(RunPageTest, HasColumnsModelWishesAndReport) {
   RunPage page(&model, named({"t", "a.x", "a.y", "a.z", "a.theta", "b.x"}));
   page.add(std::vector<double>{0, 1, 2, 0, 0.5, 7});
   page.add(std::vector<double>{1, 3, 2, 0, 0.5, -7});
-  const auto written = page.write(file_, "two", Json{{"status", "done"}, {"method", "rk4"}, {"h", 0.5}, {"given", {{"h", 0.5}}}});
+  const auto written =
+      page.write(file_, "two", Json{{"status", "done"}, {"method", "rk4"}, {"h", 0.5}, {"given", {{"h", 0.5}}}});
   EXPECT_EQ(written.bytes, std::filesystem::file_size(file_));
   EXPECT_EQ(written.rows, 2u);
   ASSERT_EQ(written.notes.size(), 1u);  // b has no angle
@@ -81,7 +83,8 @@ TEST_F(RunPageTest, HasColumnsModelWishesAndReport) {
   EXPECT_EQ(page_header["defaults"]["plots"][0]["y"], Json({"a.x", "b.x"}));
   EXPECT_EQ(page_header["report"]["status"], "done");
   bool has_step = false;
-  for (const Json& option : page_header["report"]["options"]) has_step = has_step || (option["name"] == "h" && option["given"] == 0.5 && option["used"] == 0.5);
+  for (const Json& option : page_header["report"]["options"])
+    has_step = has_step || (option["name"] == "h" && option["given"] == 0.5 && option["used"] == 0.5);
   EXPECT_TRUE(has_step);
   EXPECT_EQ(page_header["report"]["warnings"].size(), 1u);
 }
@@ -89,7 +92,8 @@ TEST_F(RunPageTest, HasColumnsModelWishesAndReport) {
 TEST_F(RunPageTest, AReportOfAnotherVersionDoesNoHarm) {
   RunPage page(nullptr, named({"t", "x"}));
   page.add(std::vector<double>{0, 1});
-  const Json strange = {{"status", 5}, {"method", nullptr}, {"residual", "none"}, {"options", {1, 2}}, {"timing", true}, {"warnings", "words"}, {"energy", 3}, {"events", 7}};
+  const Json strange = {{"status", 5},    {"method", nullptr},   {"residual", "none"}, {"options", {1, 2}},
+                        {"timing", true}, {"warnings", "words"}, {"energy", 3},        {"events", 7}};
   EXPECT_NO_THROW(page.write(file_, "strange", strange));
   EXPECT_EQ(header()["report"]["warnings"].size(), 0u);
 }
@@ -98,7 +102,12 @@ TEST_F(RunPageTest, TextsOfTenMegabytesAreCut) {
   const std::string evil = "</script><script>alert(1)</script>", long_text = evil + std::string(10'000'000, 'N');
   RunPage page(nullptr, {{"t", "s", ""}, {long_text, long_text, long_text}});
   page.add(std::vector<double>{0, 1});
-  page.write(file_, long_text, Json{{"status", long_text}, {"method", long_text}, {"options", {{long_text, long_text}}}, {"warnings", {long_text}}, {"failure", {{"message", long_text}}}});
+  page.write(file_, long_text,
+             Json{{"status", long_text},
+                  {"method", long_text},
+                  {"options", {{long_text, long_text}}},
+                  {"warnings", {long_text}},
+                  {"failure", {{"message", long_text}}}});
   EXPECT_LT(std::filesystem::file_size(file_), 2'000'000u);
   EXPECT_TRUE(header()["title"].get<std::string>().starts_with(evil));
 }

@@ -36,10 +36,10 @@ gravity: [0, 0, -9.81]
 bodies:
   hub: {type: point, mass: 1, moves: xz, position: [0, 0, 0.4]}
 forces:
-  tyre: {type: road_spring, between: [hub.origin, ground.origin], profile: "0.5*x", free_height: 0.3, stiffness: 1000}
+  tire: {type: road_spring, between: [hub.origin, ground.origin], profile: "0.5*x", free_height: 0.3, stiffness: 1000}
 )";
 
-std::vector<ChannelInfo> named(const std::vector<std::string>& names) {
+std::vector<ChannelInfo> columns_named(const std::vector<std::string>& names) {
   std::vector<ChannelInfo> columns;
   for (const std::string& name : names) columns.push_back({name, "", ""});
   return columns;
@@ -53,9 +53,9 @@ std::vector<double> derived(SceneMotion& motion, const std::vector<double>& row)
 
 }  // namespace
 
-TEST(Scene, ThePoseIsThatOfTheFrameNotOfTheCentreOfMass) {
+TEST(Scene, ThePoseIsThatOfTheFrameNotOfTheCenterOfMass) {
   const Model model = read_model_text(planar_model, "arm.yaml");
-  SceneMotion motion(model, named({"t", "arm.x", "arm.y", "arm.z", "arm.theta"}));
+  SceneMotion motion(model, columns_named({"t", "arm.x", "arm.y", "arm.z", "arm.theta"}));
   ASSERT_TRUE(motion.has_columns(1));
   const double angle = 0.6;
   const auto values = derived(motion, {0, 5 + std::cos(angle), 7 + std::sin(angle), 0, angle});  // origin at (5, 7)
@@ -66,7 +66,8 @@ TEST(Scene, ThePoseIsThatOfTheFrameNotOfTheCentreOfMass) {
 
 TEST(Scene, ASpringPullsAlongItsLine) {
   const Model model = read_model_text(planar_model, "arm.yaml");
-  SceneMotion motion(model, named({"t", "arm.x", "arm.y", "arm.z", "arm.theta", "spring.force", "pivot.fx", "pivot.fy", "pivot.fz"}));
+  SceneMotion motion(model, columns_named({"t", "arm.x", "arm.y", "arm.z", "arm.theta", "spring.force", "pivot.fx",
+                                           "pivot.fy", "pivot.fz"}));
   const auto values = derived(motion, {0, 0.6, 0.8, 0, std::atan2(0.8, 0.6), 30, 1, 2, 3});  // tip at (1.2, 1.6)
   ASSERT_EQ(motion.arrows().size(), 2u);
   const auto &reaction = motion.arrows()[0], &pull = motion.arrows()[1];
@@ -79,7 +80,7 @@ TEST(Scene, ASpringPullsAlongItsLine) {
 
 TEST(Scene, ABodyWithoutChannelsIsLeftOutWithAllThatHangsOnIt) {
   const Model model = read_model_text(planar_model, "arm.yaml");
-  SceneMotion motion(model, named({"t", "arm.x", "arm.y", "arm.z", "spring.force"}));  // no angle
+  SceneMotion motion(model, columns_named({"t", "arm.x", "arm.y", "arm.z", "spring.force"}));  // no angle
   EXPECT_FALSE(motion.is_drawn(1));
   EXPECT_TRUE(motion.arrows().empty());
   const Json scene = scene_json(model, motion, 5);
@@ -90,7 +91,7 @@ TEST(Scene, ABodyWithoutChannelsIsLeftOutWithAllThatHangsOnIt) {
 
 TEST(Scene, TellsBodiesJointsAndSpringsWithTheirMarkers) {
   const Model model = read_model_text(planar_model, "arm.yaml");
-  const SceneMotion motion(model, named({"t", "arm.x", "arm.y", "arm.z", "arm.theta"}));
+  const SceneMotion motion(model, columns_named({"t", "arm.x", "arm.y", "arm.z", "arm.theta"}));
   const Json scene = scene_json(model, motion, 5);
   EXPECT_EQ(scene["planar"], "xy");
   const Json& arm = scene["bodies"][1];
@@ -99,7 +100,8 @@ TEST(Scene, TellsBodiesJointsAndSpringsWithTheirMarkers) {
   EXPECT_EQ(arm["com"], Json({1.0, 0.0, 0.0}));
   EXPECT_EQ(arm["inertia"]["principal"], Json({0, 0, 0.5}));
   bool has_tip = false;
-  for (const Json& marker : arm["markers"]) has_tip = has_tip || (marker["name"] == "tip" && marker["at"] == Json({2.0, 0.0, 0.0}));
+  for (const Json& marker : arm["markers"])
+    has_tip = has_tip || (marker["name"] == "tip" && marker["at"] == Json({2.0, 0.0, 0.0}));
   EXPECT_TRUE(has_tip);
   EXPECT_EQ(scene["joints"][0]["type"], "revolute");
   EXPECT_EQ(scene["joints"][0]["P"]["body"], "arm");
@@ -109,11 +111,11 @@ TEST(Scene, TellsBodiesJointsAndSpringsWithTheirMarkers) {
 
 TEST(Scene, ARoadIsAsLongAsTheRunAndPushesAcrossItsSlope) {
   const Model model = read_model_text(road_model, "wheel.yaml");
-  SceneMotion motion(model, named({"t", "hub.x", "hub.y", "hub.z", "tyre.force"}));
+  SceneMotion motion(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.force"}));
   derived(motion, {0, -1, 0, 0, 0});
   const auto values = derived(motion, {1, 9, 0, 5, -100});  // compressed
   const std::size_t push = motion.arrows().at(0).first;
-  EXPECT_NEAR(values[push], -50, 1e-12);       // -F ∂y/∂x = 100 * (-0.5)
+  EXPECT_NEAR(values[push], -50, 1e-12);  // -F ∂y/∂x = 100 * (-0.5)
   EXPECT_NEAR(values[push + 2], 100, 1e-12);
   const Json scene = scene_json(model, motion, 5);
   EXPECT_EQ(scene["planar"], "xz");
@@ -125,10 +127,12 @@ TEST(Scene, ARoadIsAsLongAsTheRunAndPushesAcrossItsSlope) {
 }
 
 TEST(Scene, ASpatialBodyIsTurnedByItsEulerParameters) {
-  const Model model = read_model_text("name: box\nbodies:\n  box: {type: spatial, mass: 1, inertia: [3, 1, 2], com: [0, 0, 1]}\n", "box.yaml");
-  SceneMotion motion(model, named({"t", "box.x", "box.y", "box.z", "box.e0", "box.e1", "box.e2", "box.e3"}));
+  const Model model = read_model_text(
+      "name: box\nbodies:\n  box: {type: spatial, mass: 1, inertia: [3, 1, 2], com: [0, 0, 1]}\n", "box.yaml");
+  SceneMotion motion(model, columns_named({"t", "box.x", "box.y", "box.z", "box.e0", "box.e1", "box.e2", "box.e3"}));
   const double c = std::sqrt(0.5);
-  const auto values = derived(motion, {0, 1, 2, 3, 2 * c, 2 * c, 0, 0});  // a quarter turn about x, not normalised: z becomes -y
+  // a quarter turn about x, not normalized: z becomes -y
+  const auto values = derived(motion, {0, 1, 2, 3, 2 * c, 2 * c, 0, 0});
   const std::size_t first = motion.first_column(1);
   const double expected[] = {1, 3, 3, c, c, 0, 0};
   for (std::size_t k = 0; k < 7; ++k) EXPECT_NEAR(values[first + k], expected[k], 1e-14) << k;

@@ -12,7 +12,10 @@ TEST(StudyPage, HasItsSectionsInOrder) {
   StudyPage page("orders", "of two methods");
   page.add(StudyText{.title = "What", .text = "words"});
   page.add(StudyTable{.title = "Orders",
-                      .columns = {{"method"}, {"order", "", StudyTable::Kind::paper}, {"ours", "", StudyTable::Kind::ours, 3}, {"", "", StudyTable::Kind::verdict}},
+                      .columns = {{"method"},
+                                  {"order", "", StudyTable::Kind::paper},
+                                  {"ours", "", StudyTable::Kind::ours, 3},
+                                  {"", "", StudyTable::Kind::verdict}},
                       .rows = {{"hht", 2.0, 1.98, "pass"}, {"rk4", {}, 4.01, "none"}}});
   page.add(StudyChart{.kind = StudyChart::Kind::convergence,
                       .title = "Error",
@@ -20,8 +23,15 @@ TEST(StudyPage, HasItsSectionsInOrder) {
                       .y = {"error"},
                       .series = {{.name = "hht", .x = {0.1, 0.01}, .y = {1e-2, 1e-4}, .order = 2}},
                       .slopes = {2}});
-  page.add(StudyContour{.title = "Region", .x = {"re", "", -3, 1}, .y = {"im", "", -2, 2}, .columns = 2, .rows = 2, .values = {0, 1, 2, 3}, .filled_below = 1});
-  page.add(StudyEigenvalues{.title = "Eigenvalues", .boundary = StudyEigenvalues::Boundary::unit_circle, .sets = {{"now", {0.5}, {0.1}}}});
+  page.add(StudyContour{.title = "Region",
+                        .x = {"re", "", -3, 1},
+                        .y = {"im", "", -2, 2},
+                        .columns = 2,
+                        .rows = 2,
+                        .values = {0, 1, 2, 3},
+                        .filled_below = 1});
+  page.add(StudyEigenvalues{
+      .title = "Eigenvalues", .boundary = StudyEigenvalues::Boundary::unit_circle, .sets = {{"now", {0.5}, {0.1}}}});
 
   const Json header = page.header();
   EXPECT_EQ(header["kind"], "study");

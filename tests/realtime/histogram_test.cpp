@@ -22,7 +22,7 @@ TEST(Histogram, PercentilesAreThoseOfTheSortedDurationsUpToTheWidthOfABucket) {
   }
   std::sort(all.begin(), all.end());
   for (const double percent : {0.1, 10.0, 50.0, 90.0, 99.0, 99.9, 99.99}) {
-    const auto exact = static_cast<double>(all[static_cast<std::size_t>(std::ceil(percent / 100 * 1e5)) - 1]);
+    const auto exact = static_cast<double>(all[std::ceil(percent / 100 * 1e5) - 1]);
     const auto shown = static_cast<double>(histogram.percentile(percent));
     EXPECT_GE(shown, exact) << percent;
     EXPECT_LE(shown, exact * (1 + 1.0 / 64)) << percent;

@@ -1,13 +1,15 @@
-// loop_test.cpp: the loop with injected delays on a clock of the test: which ticks are served, and that it asks for no memory.
+// loop_test.cpp: the loop with injected delays on a clock of the test: which ticks are served, and that it asks for no
+// memory.
 #include "daedalus/realtime/loop.hpp"
+#include "daedalus/result/sampling.hpp"
 
 #include <gtest/gtest.h>
 
 #include <optional>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
 #include "daedalus/realtime/udp_port.hpp"
 #include "daedalus/result/system_channels.hpp"
 #include "realtime/scripted_clock.hpp"
@@ -20,8 +22,8 @@ using testing::ms;
 using testing::ScriptedClock;
 
 // A pendulum in ticks of 1 ms, of which the fourth step takes 2.5 ms.
-struct Bench {
-  explicit Bench(OverrunPolicy policy = OverrunPolicy::skip) : eq(*system), x(system->initial_guess()) {
+struct LoopRig {
+  explicit LoopRig(OverrunPolicy policy = OverrunPolicy::skip) : eq(*system), x(system->initial_guess()) {
     make_consistent(eq, x);
     integration.emplace(eq, *method, x, 1e9, IntegrationOptions{.h = 1e-3});
     options.ticks = 10;
@@ -30,7 +32,7 @@ struct Bench {
     clock.step_takes = [](int n) { return n == 4 ? 5 * ms / 2 : ms / 10; };
   }
   const LoopReport& run() {
-    loop.emplace(clock, *integration, std::vector<HeldInput*>{}, ports, outputs, ring, options);
+    loop.emplace(clock, *integration, InputLine{eq}, ports, outputs, ring, options);
     loop->run();
     return loop->report();
   }
@@ -47,7 +49,7 @@ struct Bench {
   Equations eq;
   State x;
   std::optional<Integration> integration;
-  SampleRing ring{system->layout(), 0, 64};
+  SampleRing ring{system->layout(), 64};
   ScriptedClock clock;
   LoopOptions options;
   std::vector<SignalPort*> ports;
@@ -56,49 +58,50 @@ struct Bench {
 };
 
 TEST(Loop, StopEndsAtTheFirstOverrunWithEverythingUpToThere) {
-  Bench bench(OverrunPolicy::stop);
-  const LoopReport& report = bench.run();
+  LoopRig rig(OverrunPolicy::stop);
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.ended, LoopEnd::overrun);
   EXPECT_EQ(report.ticks, 4u);
   EXPECT_EQ(report.overruns.count(), 1u);
   EXPECT_EQ(report.overruns.first()[0].tick, 4u);
   EXPECT_EQ(report.overruns.latest(), 3 * ms / 2);
-  EXPECT_EQ(bench.integration->state(), bench.after_steps(4));
-  for (int k = 0; k <= 4; ++k, bench.ring.pop()) {
-    ASSERT_NE(bench.ring.front(), nullptr);
-    EXPECT_EQ(bench.ring.front()->state, bench.after_steps(k));
+  EXPECT_EQ(rig.integration->state(), rig.after_steps(4));
+  for (int k = 0; k <= 4; ++k, rig.ring.pop()) {
+    ASSERT_NE(rig.ring.front(), nullptr);
+    EXPECT_EQ(rig.ring.front()->state, rig.after_steps(k));
   }
-  EXPECT_EQ(bench.ring.front(), nullptr);
+  EXPECT_EQ(rig.ring.front(), nullptr);
 }
 
 TEST(Loop, SkipDropsTwoTicksAndTakesAllStepsOnTheGrid) {
-  Bench bench(OverrunPolicy::skip);
-  const Nanoseconds origin = bench.clock.t;
-  const LoopReport& report = bench.run();
+  LoopRig rig(OverrunPolicy::skip);
+  const Nanoseconds origin = rig.clock.t;
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.ended, LoopEnd::done);
   EXPECT_EQ(report.ticks, 10u);
   EXPECT_EQ(report.overruns.count(), 1u);
-  EXPECT_EQ(report.overruns.skipped(), 2);  // the fourth tick began at 3 ms and ended at 5.5: those at 4 and 5 are dropped
+  // the fourth tick began at 3 ms and ended at 5.5: those at 4 and 5 are dropped
+  EXPECT_EQ(report.overruns.skipped(), 2);
   EXPECT_EQ(report.overruns.shift(), 0);
-  EXPECT_EQ(bench.clock.t, origin + 11 * ms + ms / 10);  // ten steps and two dropped ticks: the last begins at 11 ms
-  EXPECT_EQ(bench.integration->state(), bench.after_steps(10));
+  EXPECT_EQ(rig.clock.t, origin + 11 * ms + ms / 10);  // ten steps and two dropped ticks: the last begins at 11 ms
+  EXPECT_EQ(rig.integration->state(), rig.after_steps(10));
 }
 
 TEST(Loop, StretchMovesTheGridByTheDelay) {
-  Bench bench(OverrunPolicy::stretch);
-  const Nanoseconds origin = bench.clock.t;
-  const LoopReport& report = bench.run();
+  LoopRig rig(OverrunPolicy::stretch);
+  const Nanoseconds origin = rig.clock.t;
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.ended, LoopEnd::done);
   EXPECT_EQ(report.overruns.skipped(), 0);
   EXPECT_EQ(report.overruns.shift(), 3 * ms / 2);
-  EXPECT_EQ(bench.clock.t, origin + 9 * ms + 3 * ms / 2 + ms / 10);
-  EXPECT_EQ(bench.integration->state(), bench.after_steps(10));
+  EXPECT_EQ(rig.clock.t, origin + 9 * ms + 3 * ms / 2 + ms / 10);
+  EXPECT_EQ(rig.integration->state(), rig.after_steps(10));
 }
 
 TEST(Loop, MeasuresStepsAndLateWaking) {
-  Bench bench;
-  bench.clock.oversleeps = ms / 5;
-  const LoopReport& report = bench.run();
+  LoopRig rig;
+  rig.clock.oversleeps = ms / 5;
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.step_wall.largest(), 5 * ms / 2);
   EXPECT_EQ(report.step_wall.smallest(), ms / 10);
   EXPECT_EQ(report.step_wall.count(), 10u);
@@ -107,77 +110,79 @@ TEST(Loop, MeasuresStepsAndLateWaking) {
 }
 
 TEST(Loop, AtAQuarterOfTheSpeedATickIsFourTimesAsLong) {
-  Bench bench(OverrunPolicy::stop);
-  bench.options.speed = 0.25;  // ticks of 4 ms: 2.5 ms fit in
-  const Nanoseconds origin = bench.clock.t;
-  EXPECT_EQ(bench.run().ended, LoopEnd::done);
-  EXPECT_EQ(bench.clock.t, origin + 9 * 4 * ms + ms / 10);
+  LoopRig rig(OverrunPolicy::stop);
+  rig.options.speed = 0.25;  // ticks of 4 ms: 2.5 ms fit in
+  const Nanoseconds origin = rig.clock.t;
+  EXPECT_EQ(rig.run().ended, LoopEnd::done);
+  EXPECT_EQ(rig.clock.t, origin + 9 * 4 * ms + ms / 10);
 }
 
 TEST(Loop, WithoutPaceThereAreNoDeadlines) {
-  Bench bench(OverrunPolicy::stop);
-  bench.options.pace = Pace::none;
-  const Nanoseconds origin = bench.clock.t;
-  const LoopReport& report = bench.run();
+  LoopRig rig(OverrunPolicy::stop);
+  rig.options.pace = Pace::none;
+  const Nanoseconds origin = rig.clock.t;
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.ended, LoopEnd::done);
   EXPECT_EQ(report.overruns.count(), 0u);
   EXPECT_EQ(report.wake.count(), 0u);
-  EXPECT_EQ(bench.clock.t, origin + 9 * ms / 10 + 5 * ms / 2);  // nothing but the steps
+  EXPECT_EQ(rig.clock.t, origin + 9 * ms / 10 + 5 * ms / 2);  // nothing but the steps
 }
 
 TEST(Loop, ARingThatIsFullLosesSamplesButNoTicks) {
-  Bench bench;
-  bench.options.ticks = 100;
-  bench.clock.step_takes = [](int) { return Nanoseconds{0}; };
-  const LoopReport& report = bench.run();
+  LoopRig rig;
+  rig.options.ticks = 100;
+  rig.clock.step_takes = [](int) { return Nanoseconds{0}; };
+  const LoopReport& report = rig.run();
   EXPECT_EQ(report.ticks, 100u);
-  EXPECT_EQ(report.samples_lost, 101u - bench.ring.capacity());
+  EXPECT_EQ(report.samples_lost, 101u - rig.ring.capacity());
 }
 
 TEST(Loop, LockstepEndsWhenNobodyAnswers) {
   const SignalTable table({}, {});
-  InputGate gate({});
+  InputValues none;
+  InputGate gate(none);
   UdpPort port({}, table, gate);
-  Bench bench;
-  bench.ports = {&port};
-  bench.options.pace = Pace::lockstep;
-  const Nanoseconds origin = bench.clock.t;
-  EXPECT_EQ(bench.run().ended, LoopEnd::no_answer);
-  EXPECT_EQ(bench.loop->report().ticks, 0u);
-  EXPECT_GE(bench.clock.t, origin + 10'000 * ms);
+  LoopRig rig;
+  rig.ports = {&port};
+  rig.options.pace = Pace::lockstep;
+  const Nanoseconds origin = rig.clock.t;
+  EXPECT_EQ(rig.run().ended, LoopEnd::no_answer);
+  EXPECT_EQ(rig.loop->report().ticks, 0u);
+  EXPECT_GE(rig.clock.t, origin + 10'000 * ms);
 }
 
 TEST(Loop, IsCancelledBetweenSteps) {
-  Bench bench;
+  LoopRig rig;
   std::atomic<bool> cancel = false;
-  bench.options.cancel = &cancel;
-  bench.options.ticks = 0;
-  bench.clock.step_takes = [&](int n) {
+  rig.options.cancel = &cancel;
+  rig.options.ticks = 0;
+  rig.clock.step_takes = [&](int n) {
     cancel = n == 7;
     return Nanoseconds{0};
   };
-  EXPECT_EQ(bench.run().ended, LoopEnd::cancelled);
-  EXPECT_EQ(bench.loop->report().ticks, 7u);
+  EXPECT_EQ(rig.run().ended, LoopEnd::cancelled);
+  EXPECT_EQ(rig.loop->report().ticks, 7u);
 }
 
 TEST(Loop, AsksForNoMemory) {
   if (!AllocationCount::available()) GTEST_SKIP() << "allocations are not counted here";
-  Bench bench;
-  LayoutChannels channels(*bench.system);
+  LoopRig rig;
+  LayoutChannels channels(*rig.system);
   SelectedChannels outputs(channels, {});
   const SignalTable table({}, {outputs.columns().begin() + 1, outputs.columns().end()});
-  InputGate gate({});
+  InputValues none;
+  InputGate gate(none);
   UdpPort port({}, table, gate);
-  bench.ports = {&port};
-  bench.outputs = &outputs;
-  bench.options.ticks = 1000;
-  bench.integration->advance(1e9);  // the first step and the first row may
-  outputs.row(bench.x, {});
-  bench.loop.emplace(bench.clock, *bench.integration, std::vector<HeldInput*>{}, bench.ports, bench.outputs, bench.ring, bench.options);
+  rig.ports = {&port};
+  rig.outputs = &outputs;
+  rig.options.ticks = 1000;
+  rig.integration->advance(1e9);  // the first step and the first row may
+  outputs.row(rig.x, {});
+  rig.loop.emplace(rig.clock, *rig.integration, InputLine{rig.eq}, rig.ports, rig.outputs, rig.ring, rig.options);
   const long before = AllocationCount::now();
-  bench.loop->run();
+  rig.loop->run();
   EXPECT_EQ(AllocationCount::now(), before);
-  EXPECT_EQ(bench.loop->report().ticks, 1000u);
+  EXPECT_EQ(rig.loop->report().ticks, 1000u);
 }
 
 }  // namespace

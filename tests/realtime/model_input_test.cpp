@@ -9,6 +9,7 @@
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/realtime/session.hpp"
 #include "daedalus/realtime/shared_memory_port.hpp"
+#include "daedalus/result/sampling.hpp"
 #include "support/allocation_counter.hpp"
 
 namespace daedalus {
@@ -21,10 +22,11 @@ bodies:
   block: {type: point, moves: x, mass: 2}
 forces:
   push: {type: point_force, on: block, direction: [1, 0, 0], size: {type: input, name: F, initial: 3, min: -100, max: 100}}
-)", "pushed.yaml");
-  std::unique_ptr<System> system = make_system(model, "cartesian");
-  std::unique_ptr<ChannelSource> channels = make_channels(model, *system);
-  std::vector<HeldInput*> inputs = {model.inputs()[0].get()};
+)",
+                                "pushed.yaml");
+  std::unique_ptr<ModelSystem> system = make_system(model, "cartesian");
+  std::unique_ptr<ChannelSource> channels = make_channels(*system);
+  InputValues inputs{system->layout().inputs};
 };
 
 double force_at(std::uint64_t tick) { return tick < 4 ? 3.0 : static_cast<double>(tick % 7) - 2.5; }
@@ -32,9 +34,9 @@ double force_at(std::uint64_t tick) { return tick < 4 ? 3.0 : static_cast<double
 // Sets the force of each tick, from the fifth on.
 class Push final : public SignalPort {
  public:
-  explicit Push(HeldInput& input) : input_(input) {}
+  explicit Push(InputValues& inputs) : inputs_(inputs) {}
   bool receive() override {
-    if (tick_ >= 4) input_.value = force_at(tick_);
+    if (tick_ >= 4) inputs_.set(0, force_at(tick_));
     return tick_++ >= 4;
   }
   void send(const OutputFrame&) override {}
@@ -44,17 +46,17 @@ class Push final : public SignalPort {
   std::uint64_t not_sent() const override { return 0; }
 
  private:
-  HeldInput& input_;
+  InputValues& inputs_;
   std::uint64_t tick_ = 0;
 };
 
 // m v' = F, with F constant over each step: v_{n+1} = v_n + h F_n/m is exact, and so is Euler's method.
 TEST(ModelInput, IsHeldOverEachStepAndRecordedWithTheStateItLedTo) {
-  Pushed pushed, observed;
-  Push port(*pushed.inputs[0]);
-  SelectedChannels channels(*observed.channels, {"block.vx", "input.F", "push.fx"});
+  Pushed pushed;
+  Push port(pushed.inputs);
+  SelectedChannels channels(*pushed.channels, {"block.vx", "input.F", "push.fx"});
   std::vector<std::vector<double>> rows;
-  Recorder recorder(*observed.system, observed.inputs, [&](const State& x, const StepInfo& step) {
+  Recorder recorder(*pushed.system, [&](const State& x, const StepInfo& step) {
     const auto row = channels.row(x, step);
     rows.emplace_back(row.begin(), row.end());
   });
@@ -63,8 +65,12 @@ TEST(ModelInput, IsHeldOverEachStepAndRecordedWithTheStateItLedTo) {
   SessionOptions options;
   options.loop = {.h = 0.01, .ticks = 200, .pace = Pace::none, .record_every = 1};
   options.ring_capacity = 8;
-  run_in_real_time({.system = *pushed.system, .method = *method, .start = pushed.system->initial_guess(), .inputs = pushed.inputs, .ports = {&port}}, recorder,
-                   clock, options);
+  run_in_real_time({.system = *pushed.system,
+                    .method = *method,
+                    .start = pushed.system->initial_guess(),
+                    .inputs = &pushed.inputs,
+                    .ports = {&port}},
+                   recorder, clock, options);
   ASSERT_EQ(rows.size(), 201u);
   double v = 0;
   for (std::size_t n = 0; n <= 200; ++n) {
@@ -78,14 +84,15 @@ TEST(ModelInput, IsHeldOverEachStepAndRecordedWithTheStateItLedTo) {
 
 // With the power F v, energy is in balance: nothing comes from nowhere.
 TEST(ModelInput, ItsWorkIsPartOfTheEnergyBalance) {
-  Pushed pushed, observed;
-  Recorder recorder(*observed.system, observed.inputs, {});
+  Pushed pushed;
+  Recorder recorder(*pushed.system, {});
   const std::unique_ptr<Method> method = make_method("rt-midpoint");
   MonotonicClock clock;
   SessionOptions options;
   options.loop = {.h = 0.01, .ticks = 200, .pace = Pace::none, .record_every = 1};
-  const SessionResult session =
-      run_in_real_time({.system = *pushed.system, .method = *method, .start = pushed.system->initial_guess(), .inputs = pushed.inputs}, recorder, clock, options);
+  const SessionResult session = run_in_real_time(
+      {.system = *pushed.system, .method = *method, .start = pushed.system->initial_guess(), .inputs = &pushed.inputs},
+      recorder, clock, options);
   EXPECT_NEAR(session.result.final.v[0], 2 * 3.0 / 2, 1e-12);
   EXPECT_NEAR(session.result.report.energy.work, 3 * 3.0, 1e-9);  // F x with x = F t²/(2 m)
   EXPECT_NEAR(recorder.largest_gain(), 0, 1e-9);
@@ -104,21 +111,23 @@ joints:
   ball: {type: spherical, between: [bob, arm], at: [0, 0, -1]}
 forces:
   motor: {type: point_torque, on: arm, direction: [0, 1, 0], size: {type: input}}
-)", "arm.yaml");
+)",
+                                      "arm.yaml");
   for (const char* formulation : {"cartesian", "joint"}) {
-    const std::unique_ptr<System> system = make_system(model, formulation);
-    const std::unique_ptr<ChannelSource> source = make_channels(model, *system);
+    const std::unique_ptr<ModelSystem> system = make_system(model, formulation);
+    const std::unique_ptr<ChannelSource> source = make_channels(*system);
     SelectedChannels outputs(*source, {});
-    const std::vector<HeldInput*> inputs = {model.inputs()[0].get()};
-    const SignalTable table(inputs, {outputs.columns().begin() + 1, outputs.columns().end()});
+    InputValues inputs(system->layout().inputs);
+    const SignalTable table(system->layout().inputs, {outputs.columns().begin() + 1, outputs.columns().end()});
     InputGate gate(inputs);
     SharedMemoryPort port("daedalus_test_arm_" + std::to_string(::getpid()), table, gate);
     Equations eq(*system);
     const std::unique_ptr<Method> method = make_method("rt-euler");
     Integration integration(eq, *method, system->initial_guess(), std::numeric_limits<double>::infinity(), {.h = 1e-3});
-    SampleRing ring(system->layout(), 1, 1000);
+    SampleRing ring(system->layout(), 1000);
     MonotonicClock clock;
-    Loop loop(clock, integration, inputs, {&port}, &outputs, ring, {.ticks = 500, .pace = Pace::none, .record_every = 1});
+    Loop loop(clock, integration, {eq, &inputs}, {&port}, &outputs, ring,
+              {.ticks = 500, .pace = Pace::none, .record_every = 1});
     integration.advance(1);  // the first step and the first row may
     outputs.row(integration.state(), {});
     const long before = AllocationCount::now();

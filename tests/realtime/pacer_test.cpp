@@ -1,4 +1,5 @@
-// pacer_test.cpp: the grid and what becomes of it when work takes too long. Expected times follow from the formulas of pacer.hpp by hand.
+// pacer_test.cpp: the grid and what becomes of it when work takes too long. Expected times follow from the formulas of
+// pacer.hpp by hand.
 #include "daedalus/realtime/pacer.hpp"
 
 #include <gtest/gtest.h>

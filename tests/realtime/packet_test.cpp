@@ -14,8 +14,11 @@ namespace {
 
 TEST(Packet, HeaderHasTheBytesOfTheTable) {
   std::array<std::byte, 32> bytes;
-  write_header({.kind = PacketKind::outputs, .sequence = 0x0102030405060708, .time = 1.5, .count = 3, .table = 0xa0b0c0d0}, bytes.data());
-  const unsigned char expected[32] = {'D', 'R', 't', '1', 1, 0, 4, 0, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 3, 0, 0, 0, 0xd0, 0xc0, 0xb0, 0xa0};
+  write_header(
+      {.kind = PacketKind::outputs, .sequence = 0x0102030405060708, .time = 1.5, .count = 3, .table = 0xa0b0c0d0},
+      bytes.data());
+  const unsigned char expected[32] = {'D', 'R', 't', '1', 1, 0, 4,    0,    8, 7, 6, 5, 4,    3,    2,    1,
+                                      0,   0,   0,   0,   0, 0, 0xf8, 0x3f, 3, 0, 0, 0, 0xd0, 0xc0, 0xb0, 0xa0};
   for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(std::to_integer<int>(bytes[i]), expected[i]) << i;
 }
 
@@ -52,11 +55,13 @@ TEST(Packet, EveryFaultIsNamed) {
 }
 
 TEST(SignalTable, DescribesInputsAndOutputsByNameInOrder) {
-  HeldInput torque{.name = "torque", .minimum = -5, .maximum = 5};
-  const SignalTable table({&torque}, {{"pin.angle", "rad", ""}});
+  const HeldInputPtr torque = std::make_shared<HeldInput>(HeldInput{.name = "torque", .minimum = -5, .maximum = 5});
+  const SignalTable table({torque}, {{"pin.angle", "rad", ""}});
   const std::vector<std::byte>& bytes = table.description();
   ASSERT_EQ(bytes.size(), 24u + 6 + 24 + 9 + 3);
-  const auto text = [&](std::size_t at, std::size_t length) { return std::string(reinterpret_cast<const char*>(bytes.data()) + at, length); };
+  const auto text = [&](std::size_t at, std::size_t length) {
+    return std::string(reinterpret_cast<const char*>(bytes.data()) + at, length);
+  };
   EXPECT_EQ(load_little_endian<std::uint16_t>(&bytes[0]), 0);
   EXPECT_EQ(load_little_endian<std::uint16_t>(&bytes[2]), 6);
   EXPECT_EQ(load_little_endian<double>(&bytes[8]), -5);
@@ -69,9 +74,10 @@ TEST(SignalTable, DescribesInputsAndOutputsByNameInOrder) {
 }
 
 TEST(SignalTable, NumberChangesWithNamesAndTheirOrder) {
-  HeldInput a{.name = "a"}, b{.name = "b"};
-  EXPECT_NE(SignalTable({&a, &b}, {}).number(), SignalTable({&b, &a}, {}).number());
-  EXPECT_EQ(SignalTable({&a, &b}, {}).number(), SignalTable({&a, &b}, {}).number());
+  const HeldInputPtr a = std::make_shared<HeldInput>(HeldInput{.name = "a"}),
+                     b = std::make_shared<HeldInput>(HeldInput{.name = "b"});
+  EXPECT_NE(SignalTable({a, b}, {}).number(), SignalTable({b, a}, {}).number());
+  EXPECT_EQ(SignalTable({a, b}, {}).number(), SignalTable({a, b}, {}).number());
   EXPECT_EQ(SignalTable({}, {}).number(), 2166136261u);  // FNV-1a of nothing
 }
 

@@ -10,7 +10,7 @@ namespace daedalus::testing {
 class ScriptedClock final : public Clock {
  public:
   Nanoseconds t = 1'000'000;
-  Nanoseconds oversleeps = 0;                                // after each sleep
+  Nanoseconds oversleeps = 0;                                                       // after each sleep
   std::function<Nanoseconds(int)> step_takes = [](int) { return Nanoseconds{0}; };  // the n-th step, from 1
 
   Nanoseconds now() override { return t; }

@@ -40,7 +40,9 @@ struct Mapping {
   }
   std::byte* outputs() const { return memory + at<std::uint64_t>(32); }
   std::byte* inputs() const { return memory + at<std::uint64_t>(40); }
-  static std::atomic_ref<std::uint64_t> word(std::byte* p) { return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(p)); }
+  static std::atomic_ref<std::uint64_t> word(std::byte* p) {
+    return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(p));
+  }
 
   void write_inputs(std::uint64_t sequence, double first, double second) const {
     word(inputs()) += 1;
@@ -55,68 +57,71 @@ struct Mapping {
   std::byte* memory = nullptr;
 };
 
-struct Bench {
+struct SharedMemoryRig {
   std::string name = unique_name();
-  HeldInput force{.name = "force", .minimum = -10, .maximum = 10}, speed{.name = "speed"};
-  SignalTable table{{&force, &speed}, {{"x", "m", ""}, {"v", "m/s", ""}, {"a", "", ""}}};
-  InputGate gate{{&force, &speed}};
+  std::vector<HeldInputPtr> declared = {
+      std::make_shared<HeldInput>(HeldInput{.name = "force", .minimum = -10, .maximum = 10}),
+      std::make_shared<HeldInput>(HeldInput{.name = "speed"})};
+  InputValues received{declared};
+  SignalTable table{declared, {{"x", "m", ""}, {"v", "m/s", ""}, {"a", "", ""}}};
+  InputGate gate{received};
   SharedMemoryPort port{name, table, gate};
   Mapping other{name};
 };
 
 TEST(SharedMemoryPort, HeaderTellsWhereEverythingIs) {
-  Bench bench;
-  EXPECT_EQ(bench.other.at<std::uint32_t>(0), PacketHeader::magic);
-  EXPECT_EQ(bench.other.at<std::uint16_t>(4), 1);
-  EXPECT_EQ(bench.other.at<std::uint16_t>(6), 1);
-  EXPECT_EQ(bench.other.at<std::uint64_t>(8), bench.other.size);
-  EXPECT_EQ(bench.other.at<std::uint32_t>(16), bench.table.number());
-  EXPECT_EQ(bench.other.at<std::uint32_t>(20), 2u);
-  EXPECT_EQ(bench.other.at<std::uint32_t>(24), 3u);
-  const std::vector<std::byte>& description = bench.table.description();
-  ASSERT_EQ(bench.other.at<std::uint32_t>(28), description.size());
-  EXPECT_TRUE(std::equal(description.begin(), description.end(), bench.other.memory + bench.other.at<std::uint64_t>(48)));
-  EXPECT_EQ(bench.other.at<std::uint64_t>(56), static_cast<std::uint64_t>(::getpid()));
-  EXPECT_EQ(bench.other.mode, 0600u) << "nobody else's business";
-  bench.port.end(0, 0);
-  EXPECT_EQ(bench.other.at<std::uint16_t>(6), 2);
+  SharedMemoryRig rig;
+  EXPECT_EQ(rig.other.at<std::uint32_t>(0), PacketHeader::magic);
+  EXPECT_EQ(rig.other.at<std::uint16_t>(4), 1);
+  EXPECT_EQ(rig.other.at<std::uint16_t>(6), 1);
+  EXPECT_EQ(rig.other.at<std::uint64_t>(8), rig.other.size);
+  EXPECT_EQ(rig.other.at<std::uint32_t>(16), rig.table.number());
+  EXPECT_EQ(rig.other.at<std::uint32_t>(20), 2u);
+  EXPECT_EQ(rig.other.at<std::uint32_t>(24), 3u);
+  const std::vector<std::byte>& description = rig.table.description();
+  ASSERT_EQ(rig.other.at<std::uint32_t>(28), description.size());
+  EXPECT_TRUE(std::equal(description.begin(), description.end(), rig.other.memory + rig.other.at<std::uint64_t>(48)));
+  EXPECT_EQ(rig.other.at<std::uint64_t>(56), static_cast<std::uint64_t>(::getpid()));
+  EXPECT_EQ(rig.other.mode, 0600u) << "nobody else's business";
+  rig.port.end(0, 0);
+  EXPECT_EQ(rig.other.at<std::uint16_t>(6), 2);
 }
 
 TEST(SharedMemoryPort, InputsTakeEffectWithinTheirRange) {
-  Bench bench;
-  EXPECT_FALSE(bench.port.receive()) << "none yet";
-  bench.other.write_inputs(1, 30, 4);
-  EXPECT_TRUE(bench.port.receive());
-  EXPECT_EQ(bench.force.value, 10);
-  EXPECT_EQ(bench.speed.value, 4);
-  EXPECT_FALSE(bench.port.receive()) << "nothing new";
-  EXPECT_EQ(bench.gate.counts.accepted, 1u);
+  SharedMemoryRig rig;
+  EXPECT_FALSE(rig.port.receive()) << "none yet";
+  rig.other.write_inputs(1, 30, 4);
+  EXPECT_TRUE(rig.port.receive());
+  EXPECT_EQ(rig.received[0], 10);
+  EXPECT_EQ(rig.received[1], 4);
+  EXPECT_FALSE(rig.port.receive()) << "nothing new";
+  EXPECT_EQ(rig.gate.counts.accepted, 1u);
 }
 
 TEST(SharedMemoryPort, BadOldAndTornInputsChangeNothingAndAreCounted) {
-  Bench bench;
-  bench.other.write_inputs(7, 1, 2);
-  EXPECT_TRUE(bench.port.receive());
-  bench.other.write_inputs(8, std::numeric_limits<double>::quiet_NaN(), 2);
-  EXPECT_FALSE(bench.port.receive());
-  bench.other.write_inputs(7, 3, 3);
-  EXPECT_FALSE(bench.port.receive());
-  Mapping::word(bench.other.inputs()) += 1;  // a writer that died while it wrote
-  EXPECT_FALSE(bench.port.receive());
-  EXPECT_EQ(bench.force.value, 1);
-  EXPECT_EQ(bench.speed.value, 2);
-  EXPECT_EQ(bench.gate.counts.not_finite, 1u);
-  EXPECT_EQ(bench.gate.counts.stale, 1u);
-  EXPECT_EQ(bench.gate.counts.torn, 1u);
+  SharedMemoryRig rig;
+  rig.other.write_inputs(7, 1, 2);
+  EXPECT_TRUE(rig.port.receive());
+  rig.other.write_inputs(8, std::numeric_limits<double>::quiet_NaN(), 2);
+  EXPECT_FALSE(rig.port.receive());
+  rig.other.write_inputs(7, 3, 3);
+  EXPECT_FALSE(rig.port.receive());
+  Mapping::word(rig.other.inputs()) += 1;  // a writer that died while it wrote
+  EXPECT_FALSE(rig.port.receive());
+  EXPECT_EQ(rig.received[0], 1);
+  EXPECT_EQ(rig.received[1], 2);
+  EXPECT_EQ(rig.gate.counts.not_finite, 1u);
+  EXPECT_EQ(rig.gate.counts.stale, 1u);
+  EXPECT_EQ(rig.gate.counts.torn, 1u);
 }
 
 TEST(SharedMemoryPort, AReaderNeverSeesHalfAFrame) {
-  Bench bench;
+  SharedMemoryRig rig;
   constexpr std::uint64_t frames = 200'000;
   std::atomic<bool> done = false;
   std::uint64_t whole = 0, mixed = 0;
   std::thread reader([&] {
-    std::byte* block = bench.other.outputs();
+    std::byte* block = rig.other.outputs();
     while (!done) {
       const std::uint64_t lock = Mapping::word(block).load(std::memory_order_acquire);
       if (lock % 2 != 0) continue;
@@ -131,19 +136,20 @@ TEST(SharedMemoryPort, AReaderNeverSeesHalfAFrame) {
   });
   for (std::uint64_t n = 0; n < frames; ++n) {
     const double value = static_cast<double>(n), values[3] = {value, value, value};
-    bench.port.send({.sequence = n, .time = value, .values = values});
+    rig.port.send({.sequence = n, .time = value, .values = values});
   }
   done = true;
   reader.join();
   EXPECT_EQ(mixed, 0u);
-  EXPECT_EQ(bench.port.sent(), frames);
-  EXPECT_EQ(bench.other.at<std::uint64_t>(bench.other.at<std::uint64_t>(32) + 8), frames - 1);
+  EXPECT_EQ(rig.port.sent(), frames);
+  EXPECT_EQ(rig.other.at<std::uint64_t>(rig.other.at<std::uint64_t>(32) + 8), frames - 1);
 }
 
 TEST(SharedMemoryPort, ANameIsUsedOnceAtATime) {
   const std::string name = unique_name();
   const SignalTable table({}, {});
-  InputGate gate({});
+  InputValues none;
+  InputGate gate(none);
   {
     SharedMemoryPort first(name, table, gate);
     EXPECT_THROW(SharedMemoryPort(name, table, gate), OptionError);
@@ -155,7 +161,8 @@ TEST(SharedMemoryPort, ANameIsUsedOnceAtATime) {
 TEST(SharedMemoryPort, TheNameOfARunThatDiedIsTakenOver) {
   const std::string name = unique_name();
   const SignalTable table({}, {});
-  InputGate gate({});
+  InputValues none;
+  InputGate gate(none);
   auto dead = std::make_unique<SharedMemoryPort>(name, table, gate);
   Mapping other(name);
   store_little_endian(std::uint64_t{0x3fffffff}, other.memory + 56);  // no such process

@@ -47,7 +47,8 @@ inline Bytes make_packet(PacketHeader header, const std::vector<double>& values 
   Bytes bytes(PacketHeader::bytes + values.size() * sizeof(double));
   header.count = static_cast<std::uint32_t>(values.size());
   write_header(header, bytes.data());
-  for (std::size_t i = 0; i < values.size(); ++i) store_little_endian(values[i], bytes.data() + PacketHeader::bytes + i * sizeof(double));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    store_little_endian(values[i], bytes.data() + PacketHeader::bytes + i * sizeof(double));
   return bytes;
 }
 

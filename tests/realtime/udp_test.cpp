@@ -20,8 +20,8 @@ using testing::UdpClient;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Two inputs, two outputs, and a controller with a session.
-struct Bench {
-  Bench() {
+struct UdpRig {
+  UdpRig() {
     open();
     (void)controller.receive();  // the description
   }
@@ -36,27 +36,33 @@ struct Bench {
     controller.send(packet);
     return port.receive();
   }
-  HeldInput force{.name = "force", .minimum = -10, .maximum = 10}, speed{.name = "speed"};
-  SignalTable table{{&force, &speed}, {{"x", "m", ""}, {"v", "m/s", ""}}};
-  InputGate gate{{&force, &speed}};
+  std::vector<HeldInputPtr> declared = {
+      std::make_shared<HeldInput>(HeldInput{.name = "force", .minimum = -10, .maximum = 10}),
+      std::make_shared<HeldInput>(HeldInput{.name = "speed"})};
+  InputValues received{declared};
+  SignalTable table{declared, {{"x", "m", ""}, {"v", "m/s", ""}}};
+  InputGate gate{received};
   UdpPort port{{}, table, gate};
   UdpClient controller{port.port()};
 };
 
-TEST(UdpPort, ListensOnTheLoopbackOnlyUnlessToldOtherwise) { EXPECT_TRUE(Bench().port.address().starts_with("udp 127.0.0.1:")); }
+TEST(UdpPort, ListensOnTheLoopbackOnlyUnlessToldOtherwise) {
+  EXPECT_TRUE(UdpRig().port.address().starts_with("udp 127.0.0.1:"));
+}
 
 TEST(UdpPort, AnswersADescribePacketWithTheSignalsAndTheLatestOutputs) {
-  Bench bench;
-  bench.port.send({.sequence = 41, .time = 0.5, .values = std::vector<double>{1.0, 2.0}});
-  (void)bench.controller.receive();
-  bench.open();
-  const Bytes description = bench.controller.receive(), outputs = bench.controller.receive();
-  ASSERT_EQ(description.size(), PacketHeader::bytes + bench.table.description().size());
-  EXPECT_TRUE(std::equal(bench.table.description().begin(), bench.table.description().end(), description.begin() + PacketHeader::bytes));
+  UdpRig rig;
+  rig.port.send({.sequence = 41, .time = 0.5, .values = std::vector<double>{1.0, 2.0}});
+  (void)rig.controller.receive();
+  rig.open();
+  const Bytes description = rig.controller.receive(), outputs = rig.controller.receive();
+  ASSERT_EQ(description.size(), PacketHeader::bytes + rig.table.description().size());
+  EXPECT_TRUE(std::equal(rig.table.description().begin(), rig.table.description().end(),
+                         description.begin() + PacketHeader::bytes));
   EXPECT_EQ(load_little_endian<std::uint16_t>(&description[6]), 2);
   EXPECT_EQ(load_little_endian<std::uint64_t>(&description[8]), 9u) << "that of the question";
   EXPECT_EQ(load_little_endian<std::uint32_t>(&description[24]), 4u);
-  EXPECT_EQ(load_little_endian<std::uint32_t>(&description[28]), bench.table.number());
+  EXPECT_EQ(load_little_endian<std::uint32_t>(&description[28]), rig.table.number());
   ASSERT_EQ(outputs.size(), PacketHeader::bytes + 16);
   EXPECT_EQ(load_little_endian<std::uint64_t>(&outputs[8]), 41u);
   EXPECT_EQ(load_little_endian<double>(&outputs[16]), 0.5);
@@ -64,37 +70,41 @@ TEST(UdpPort, AnswersADescribePacketWithTheSignalsAndTheLatestOutputs) {
 }
 
 TEST(UdpPort, InputsTakeEffectTogetherAndWithinTheirRange) {
-  Bench bench;
-  EXPECT_TRUE(bench.give(bench.inputs(1, {3, -4})));
-  EXPECT_EQ(bench.force.value, 3);
-  EXPECT_EQ(bench.speed.value, -4);
-  EXPECT_TRUE(bench.give(bench.inputs(2, {1e300, 1e300})));
-  EXPECT_EQ(bench.force.value, 10);
-  EXPECT_EQ(bench.speed.value, 1e300);
-  EXPECT_EQ(bench.gate.counts.limited, 1u);
+  UdpRig rig;
+  EXPECT_TRUE(rig.give(rig.inputs(1, {3, -4})));
+  EXPECT_EQ(rig.received[0], 3);
+  EXPECT_EQ(rig.received[1], -4);
+  EXPECT_TRUE(rig.give(rig.inputs(2, {1e300, 1e300})));
+  EXPECT_EQ(rig.received[0], 10);
+  EXPECT_EQ(rig.received[1], 1e300);
+  EXPECT_EQ(rig.gate.counts.limited, 1u);
 }
 
 TEST(UdpPort, MalformedPacketsChangeNothingAndAreCounted) {
-  Bench bench;
-  ASSERT_TRUE(bench.give(bench.inputs(5, {1, 2})));
+  UdpRig rig;
+  ASSERT_TRUE(rig.give(rig.inputs(5, {1, 2})));
   const auto spoiled = [&](std::size_t at, int value) {
-    Bytes packet = bench.inputs(6, {8, 9});
+    Bytes packet = rig.inputs(6, {8, 9});
     packet[at] = static_cast<std::byte>(value);
     return packet;
   };
-  Bytes shortened = bench.inputs(6, {8, 9});
+  Bytes shortened = rig.inputs(6, {8, 9});
   shortened.resize(20);
-  Bytes cut = bench.inputs(6, {8, 9});
+  Bytes cut = rig.inputs(6, {8, 9});
   cut.pop_back();
-  Bytes of_other_model = make_packet({.kind = PacketKind::inputs, .sequence = 6, .table = bench.table.number() + 1}, {8, 9});
-  Bytes without_time = make_packet({.kind = PacketKind::inputs, .sequence = 6, .time = nan, .table = bench.table.number()}, {8, 9});
+  Bytes of_other_model =
+      make_packet({.kind = PacketKind::inputs, .sequence = 6, .table = rig.table.number() + 1}, {8, 9});
+  Bytes without_time =
+      make_packet({.kind = PacketKind::inputs, .sequence = 6, .time = nan, .table = rig.table.number()}, {8, 9});
   for (const Bytes& packet :
-       {shortened, Bytes{}, spoiled(0, 'x'), spoiled(4, 9), spoiled(6, 200), cut, bench.inputs(6, {8, 9, 10}), bench.inputs(6, {8}), bench.inputs(6, std::vector<double>(5000, 1.0)),
-        of_other_model, bench.inputs(6, {nan, 9}), bench.inputs(6, {8, std::numeric_limits<double>::infinity()}), without_time, bench.inputs(5, {8, 9}), bench.inputs(4, {8, 9})})
-    EXPECT_FALSE(bench.give(packet));
-  EXPECT_EQ(bench.force.value, 1);
-  EXPECT_EQ(bench.speed.value, 2);
-  const InputCounts& counts = bench.gate.counts;
+       {shortened, Bytes{}, spoiled(0, 'x'), spoiled(4, 9), spoiled(6, 200), cut, rig.inputs(6, {8, 9, 10}),
+        rig.inputs(6, {8}), rig.inputs(6, std::vector<double>(5000, 1.0)), of_other_model, rig.inputs(6, {nan, 9}),
+        rig.inputs(6, {8, std::numeric_limits<double>::infinity()}), without_time, rig.inputs(5, {8, 9}),
+        rig.inputs(4, {8, 9})})
+    EXPECT_FALSE(rig.give(packet));
+  EXPECT_EQ(rig.received[0], 1);
+  EXPECT_EQ(rig.received[1], 2);
+  const InputCounts& counts = rig.gate.counts;
   EXPECT_EQ(counts.accepted, 1u);
   EXPECT_EQ(counts.too_short, 2u);
   EXPECT_EQ(counts.wrong_magic, 1u);
@@ -109,60 +119,62 @@ TEST(UdpPort, MalformedPacketsChangeNothingAndAreCounted) {
 }
 
 TEST(UdpPort, OnlyWhoOpenedTheSessionIsHeard) {
-  Bench bench;
-  UdpClient other(bench.port.port());
-  other.send(bench.inputs(1, {5, 5}));
-  EXPECT_FALSE(bench.port.receive());
-  EXPECT_EQ(bench.gate.counts.foreign, 1u);
-  EXPECT_EQ(bench.force.value, 0);
+  UdpRig rig;
+  UdpClient other(rig.port.port());
+  other.send(rig.inputs(1, {5, 5}));
+  EXPECT_FALSE(rig.port.receive());
+  EXPECT_EQ(rig.gate.counts.foreign, 1u);
+  EXPECT_EQ(rig.received[0], 0);
 }
 
 TEST(UdpPort, ANewSessionCountsSequencesAnew) {
-  Bench bench;
-  EXPECT_TRUE(bench.give(bench.inputs(1000, {1, 1})));
-  EXPECT_FALSE(bench.give(bench.inputs(1, {2, 2})));
-  bench.open();
-  EXPECT_TRUE(bench.give(bench.inputs(1, {3, 3})));
+  UdpRig rig;
+  EXPECT_TRUE(rig.give(rig.inputs(1000, {1, 1})));
+  EXPECT_FALSE(rig.give(rig.inputs(1, {2, 2})));
+  rig.open();
+  EXPECT_TRUE(rig.give(rig.inputs(1, {3, 3})));
 }
 
 TEST(UdpPort, AFloodIsReadInPiecesAndEveryPacketIsAccountedFor) {
-  Bench bench;
+  UdpRig rig;
   const std::uint64_t sent = 5000;
-  for (std::uint64_t n = 1; n <= sent; ++n) bench.controller.send(bench.inputs(n, {1, 1}));
-  bench.port.receive();
-  EXPECT_EQ(bench.gate.counts.accepted, 16u) << "packets_per_tick";
-  while (bench.port.receive()) {
-  }
-  EXPECT_TRUE(bench.give(bench.inputs(sent + 1, {2, 2}))) << "afterwards all is as before";
-  EXPECT_EQ(bench.force.value, 2);
-  const InputCounts& counts = bench.gate.counts;
+  for (std::uint64_t n = 1; n <= sent; ++n) rig.controller.send(rig.inputs(n, {1, 1}));
+  rig.port.receive();
+  EXPECT_EQ(rig.gate.counts.accepted, 16u) << "packets_per_tick";
+  while (rig.port.receive()) {}
+  EXPECT_TRUE(rig.give(rig.inputs(sent + 1, {2, 2}))) << "afterwards all is as before";
+  EXPECT_EQ(rig.received[0], 2);
+  const InputCounts& counts = rig.gate.counts;
   EXPECT_GT(counts.dropped_unread, 0u) << "the buffer is small on purpose";
   EXPECT_EQ(counts.accepted + counts.dropped_unread, sent + 1);
 }
 
 TEST(UdpPort, RandomChangesOfPacketsNeverLetABadValueThrough) {
-  Bench bench;
+  UdpRig rig;
   std::mt19937 random(11);
   const auto any = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
   std::uint64_t seen = 0, expected = 0;
   long allocated = 0;
   for (int n = 0; n < 20'000; ++n) {
     if (n % 20 == 0) {  // a change of the sequence that is let through makes all later ones stale
-      bench.open();
+      rig.open();
       ++expected;
     }
-    Bytes packet = any(10) == 0 ? Bytes(any(80)) : bench.inputs(static_cast<std::uint64_t>(n) * 100, {static_cast<double>(any(40)) - 20, 1});
-    for (std::size_t changes = any(4); changes > 0 && !packet.empty(); --changes) packet[any(packet.size())] = static_cast<std::byte>(any(256));
+    Bytes packet = any(10) == 0
+                       ? Bytes(any(80))
+                       : rig.inputs(static_cast<std::uint64_t>(n) * 100, {static_cast<double>(any(40)) - 20, 1});
+    for (std::size_t changes = any(4); changes > 0 && !packet.empty(); --changes)
+      packet[any(packet.size())] = static_cast<std::byte>(any(256));
     if (any(5) == 0) packet.resize(any(100));
-    bench.controller.send(packet);
+    rig.controller.send(packet);
     const long at = AllocationCount::now();
-    bench.port.receive();
+    rig.port.receive();
     allocated += AllocationCount::now() - at;
     ++expected;
-    ASSERT_TRUE(std::isfinite(bench.force.value) && std::abs(bench.force.value) <= 10);
-    ASSERT_TRUE(std::isfinite(bench.speed.value));
+    ASSERT_TRUE(std::isfinite(rig.received[0]) && std::abs(rig.received[0]) <= 10);
+    ASSERT_TRUE(std::isfinite(rig.received[1]));
   }
-  const InputCounts& counts = bench.gate.counts;
+  const InputCounts& counts = rig.gate.counts;
   seen = counts.accepted + counts.refused() + counts.described - 1 + counts.dropped_unread;
   EXPECT_EQ(seen, expected);
   EXPECT_EQ(allocated, 0);
@@ -171,10 +183,10 @@ TEST(UdpPort, RandomChangesOfPacketsNeverLetABadValueThrough) {
 }
 
 TEST(UdpPort, SaysWhenTheAddressIsTakenOrNone) {
-  Bench bench;
-  EXPECT_THROW(UdpPort({.port = bench.port.port()}, bench.table, bench.gate), OptionError);
-  EXPECT_THROW(UdpPort({.address = "localhost"}, bench.table, bench.gate), OptionError);
-  EXPECT_THROW(UdpPort({.port = 70000}, bench.table, bench.gate), OptionError);
+  UdpRig rig;
+  EXPECT_THROW(UdpPort({.port = rig.port.port()}, rig.table, rig.gate), OptionError);
+  EXPECT_THROW(UdpPort({.address = "localhost"}, rig.table, rig.gate), OptionError);
+  EXPECT_THROW(UdpPort({.port = 70000}, rig.table, rig.gate), OptionError);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Joint coordinates and absolute coordinates say the same of one mechanism: positions there and back, accelerations, reactions,
-// forces of drivers, energy.
+// Joint coordinates and absolute coordinates say the same of one mechanism: positions there and back, accelerations,
+// reactions, forces of drivers, energy.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -13,7 +13,8 @@
 namespace daedalus::testing {
 namespace {
 
-// Velocities that satisfy the constraints, the nearest ones. False where rows are redundant: then reactions are not unique.
+// Velocities that satisfy the constraints, the nearest ones. False where rows are redundant: then reactions are not
+// unique.
 bool settle_velocities(const JointSystem& system, State& x) {
   const Evaluation y = evaluate(system, x, Want::velocity | Want::jacobian);
   if (y.g_dot.size() == 0) return true;
@@ -59,8 +60,9 @@ void compare_formulations(const Model& model, State x, Differences& worst) {
   y.s = x.s;
   absolute.place(x.t, motion, y.q, y.v);
   const Evaluation rows = evaluate(absolute, y, Want::position | Want::velocity);  // joints of the tree included
-  for (Index k = 0; k < rows.g.size(); ++k) ASSERT_LT(std::abs(rows.g[k]), 1e-11) << absolute.layout().constraints[static_cast<std::size_t>(k)];
-  for (Index k = 0; k < rows.g_dot.size(); ++k) ASSERT_LT(std::abs(rows.g_dot[k]), 1e-10) << absolute.layout().constraints[static_cast<std::size_t>(k)];
+  for (Index k = 0; k < rows.g.size(); ++k) ASSERT_LT(std::abs(rows.g[k]), 1e-11) << absolute.layout().constraints[k];
+  for (Index k = 0; k < rows.g_dot.size(); ++k)
+    ASSERT_LT(std::abs(rows.g_dot[k]), 1e-10) << absolute.layout().constraints[k];
 
   Equations eq(joints), of_bodies(absolute);
   ASSERT_EQ(eq.solve_acceleration(x), FactorStatus::ok);
@@ -88,7 +90,8 @@ void compare_formulations(const Model& model, State x, Differences& worst) {
     note(worst.reaction, (mine[k].force - theirs[k].force).norm() / force, 1e-9, "force of " + what);
     note(worst.reaction, (mine[k].torque - theirs[k].torque).norm() / force, 1e-9, "torque of " + what);
   }
-  if (my_drivers.size() > 0) note(worst.driver, largest(my_drivers - their_drivers) / (force + largest(their_drivers)), 1e-9, "drivers");
+  if (my_drivers.size() > 0)
+    note(worst.driver, largest(my_drivers - their_drivers) / (force + largest(their_drivers)), 1e-9, "drivers");
 
   const Energy one = evaluate(joints, x, Want::energy).energy, other = evaluate(absolute, y, Want::energy).energy;
   EXPECT_NEAR(one.kinetic, other.kinetic, 1e-10 * other.kinetic);
@@ -103,7 +106,8 @@ void check_trees(bool is_planar, unsigned first_seed) {
   for (unsigned seed = first_seed; seed < first_seed + 40; ++seed) {
     SCOPED_TRACE(fmt::format("tree {}", seed));
     RandomTree random(seed);
-    const TreeOptions options{.bodies = 6 + random.below(14), .loops = static_cast<int>(seed % 3), .forces = static_cast<int>(seed % 5)};
+    const TreeOptions options{
+        .bodies = 6 + random.below(14), .loops = static_cast<int>(seed % 3), .forces = static_cast<int>(seed % 5)};
     const Model model = is_planar ? random.planar(options) : random.spatial(options);
     const JointSystem system(model);
     State x = random.unit_state(system);
@@ -156,7 +160,8 @@ TEST(JointSystem, KeepsTheTurnsOfPlanarBodiesAsDrawn) {
     const JointSystem system(build.finish());
     std::vector<BodyMotion> motion;
     system.move(system.initial_guess(), MotionLevel::velocity, motion, *system.make_workspace());
-    for (std::size_t b = 1; b < motion.size(); ++b) EXPECT_NEAR(angle_of(motion[b], 0), system.model().bodies()[b].angle, 1e-12) << b;
+    for (std::size_t b = 1; b < motion.size(); ++b)
+      EXPECT_NEAR(angle_of(motion[b], 0), system.model().bodies()[b].angle, 1e-12) << b;
   }
 }
 

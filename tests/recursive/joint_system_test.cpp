@@ -1,5 +1,6 @@
-// The equations in joint coordinates with every joint and force there is, seen through a tree: elements between two bodies that hang
-// on a common arm. Derivatives against differences of the values, solvers against each other and against dense algebra.
+// The equations in joint coordinates with every joint and force there is, seen through a tree: elements between two
+// bodies that hang on a common arm. Derivatives against differences of the values, solvers against each other and
+// against dense algebra.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -21,8 +22,10 @@ void check_zoo(const std::vector<ZooCase>& zoo, Hung hung) {
   for (const ZooCase& c : zoo) {
     SCOPED_TRACE(c.name);
     const JointSystem system(as_constraints(c.model, hung));
-    EXPECT_EQ(system.elements().row_count() + system.elements().rate_row_count() > 0, !c.model.joints().empty() || !c.model.drivers().empty());
-    RandomStates random(system, {.t = 2, .q = hung == Hung::free ? c.reach : 0.5 * c.reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
+    EXPECT_EQ(system.elements().row_count() + system.elements().rate_row_count() > 0,
+              !c.model.joints().empty() || !c.model.drivers().empty());
+    RandomStates random(
+        system, {.t = 2, .q = hung == Hung::free ? c.reach : 0.5 * c.reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
     DerivativeChecker checker(system);
     for (int k = 0; k < states_per_case; ++k) checker.check(random());
     worst = std::max(worst, checker.worst);
@@ -61,7 +64,8 @@ TEST(JointSystem, HasASymmetricPositiveDefiniteMassMatrix) {
   }
 }
 
-constexpr JointSolver solvers[] = {JointSolver::articulated, JointSolver::factorized, JointSolver::descriptor, JointSolver::automatic};
+constexpr JointSolver solvers[] = {JointSolver::articulated, JointSolver::factorized, JointSolver::descriptor,
+                                   JointSolver::automatic};
 constexpr const char* solver_names[] = {"articulated", "factorized", "descriptor", "automatic"};
 
 // The solution of [M Gᵀ; G 0](a; λ) = (b; c) with λ of least norm.
@@ -134,7 +138,8 @@ TEST(JointSolvers, AgreeOnRandomTreesWithAndWithoutLoops) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     RandomTree random(400 + seed);
-    const TreeOptions options{.bodies = 8 + random.below(12), .loops = static_cast<int>(seed % 4), .forces = static_cast<int>(seed % 3)};
+    const TreeOptions options{
+        .bodies = 8 + random.below(12), .loops = static_cast<int>(seed % 4), .forces = static_cast<int>(seed % 3)};
     const Model model = seed % 5 == 0 ? random.planar(options) : random.spatial(options);
     const JointSystem system(model);
     const State x = random.state(system);
@@ -173,13 +178,19 @@ Model spatial_four_bar() {
   const Vec3 pins[4] = {{0, 0, 0}, {0, 1, 0}, {2, 1.5, 0}, {2, 0, 0}};
   const char* names[3] = {"crank", "coupler", "rocker"};
   for (int k = 0; k < 3; ++k) {
-    Body body{.name = names[k], .kind = BodyKind::spatial, .mass = 1.0 + k, .inertia = 0.1 * Mat3::Identity(), .com = {0.5, 0, 0}, .position = pins[k]};
+    Body body{.name = names[k],
+              .kind = BodyKind::spatial,
+              .mass = 1.0 + k,
+              .inertia = 0.1 * Mat3::Identity(),
+              .com = {0.5, 0, 0},
+              .position = pins[k]};
     const Vec3 along = pins[k + 1] - pins[k];
     body.orientation = euler_parameters_about(Vec3::UnitZ(), std::atan2(along[1], along[0]));
     build.body(body);
   }
   const auto pin = [&](const std::string& name, BodyId P, BodyId Q, const Vec3& at) {
-    build.joint(name, Revolute{{build.marker_at(P, name, at, Mat3::Identity()), build.marker_at(Q, name, at, Mat3::Identity())}});
+    build.joint(name, Revolute{{build.marker_at(P, name, at, Mat3::Identity()),
+                                build.marker_at(Q, name, at, Mat3::Identity())}});
   };
   pin("pin0", 1, 0, pins[0]);
   pin("pin1", 2, 1, pins[1]);
@@ -199,7 +210,8 @@ TEST(JointSolvers, GiveLeastNormMultipliersForRedundantLoops) {
   x.v = random.numbers(3);
   Equations eq(system);
   ASSERT_EQ(eq.factorize_saddle(x), FactorStatus::ok);
-  EXPECT_EQ(find_dependent_rows(eq, x).rank, 2);  // one freedom of three coordinates is left: three of the five rows say nothing
+  // one freedom of three coordinates is left: three of the five rows say nothing
+  EXPECT_EQ(find_dependent_rows(eq, x).rank, 2);
   RecordProperty("worst", fmt::format("{:.1e}", compare_solvers(model, x, random)));
 }
 
@@ -211,7 +223,7 @@ TEST(JointSolvers, GiveLeastNormMultipliersWhenALoopIsClosedTwice) {
     const Model once = random.spatial({.bodies = 10, .loops = 2});
     ModelBuilder build(once);
     Joint twin = once.joints().back();
-    TreeWishes wishes = once.tree();
+    TreeHints wishes = once.tree();
     wishes.cut.push_back(twin.name = "twin");
     build.add_joint(twin);
     build.tree(wishes);
@@ -221,7 +233,7 @@ TEST(JointSolvers, GiveLeastNormMultipliersWhenALoopIsClosedTwice) {
     Equations eq(system);
     ASSERT_EQ(eq.factorize_saddle(x), FactorStatus::ok);
     EXPECT_TRUE(eq.constraints_are_redundant());
-    // Rounding errors that no row feels are only as small as the regularisation of the constraint space lets them be.
+    // Rounding errors that no row feels are only as small as the regularization of the constraint space lets them be.
     worst = std::max(worst, compare_solvers(model, x, random, 1e-6));
   }
   RecordProperty("worst", fmt::format("{:.1e}", worst));

@@ -12,7 +12,8 @@ namespace daedalus::testing {
 namespace {
 
 enum class Pairing { spatial, reversed, on_moving_root, planar, planar_reversed, point, count };
-constexpr const char* pairing_names[] = {"spatial", "P on the parent", "on a moving root", "planar", "planar, P on the parent", "point"};
+constexpr const char* pairing_names[] = {"spatial", "P on the parent",         "on a moving root",
+                                         "planar",  "planar, P on the parent", "point"};
 
 bool is_flat(Pairing pairing) { return pairing == Pairing::planar || pairing == Pairing::planar_reversed; }
 
@@ -25,14 +26,18 @@ Type with_sizes(Type type) {
 
 // A joint that slides in the plane has its z-axis there.
 template <class Type>
-constexpr bool lies_in_plane = std::is_same_v<Type, Translational> || std::is_same_v<Type, PointOnLine> || std::is_same_v<Type, PointInPlane>;
+constexpr bool lies_in_plane =
+    std::is_same_v<Type, Translational> || std::is_same_v<Type, PointOnLine> || std::is_same_v<Type, PointInPlane>;
 
 // Nothing when the bodies cannot have such a joint.
 template <class Type>
 std::optional<Model> two_bodies(Pairing pairing, RandomTree& random) {
   ModelBuilder build("pair");
   const auto body = [&](const char* name, double mass) {
-    Body b{.name = name, .kind = is_flat(pairing) ? BodyKind::planar : BodyKind::spatial, .mass = mass, .inertia = Mat3::Identity() * mass,
+    Body b{.name = name,
+           .kind = is_flat(pairing) ? BodyKind::planar : BodyKind::spatial,
+           .mass = mass,
+           .inertia = Mat3::Identity() * mass,
            .com = {0.1, 0.2, is_flat(pairing) ? 0 : -0.1}};
     b.orientation = euler_parameters_about({1, 2, -1}, 0.4 * mass);
     b.angle = 0.3 * mass;
@@ -61,7 +66,8 @@ std::optional<Model> two_bodies(Pairing pairing, RandomTree& random) {
   const Vec3 one = at(), other = at();
   const Mat3 one_axes = axes(), other_axes = axes();
   Type joint = with_sizes(Type{});
-  joint.between = {build.marker("tip", "m", pairing == Pairing::point ? Vec3(Vec3::Zero()) : one, one_axes), build.marker("base", "m", other, other_axes)};
+  joint.between = {build.marker("tip", "m", pairing == Pairing::point ? Vec3(Vec3::Zero()) : one, one_axes),
+                   build.marker("base", "m", other, other_axes)};
   if (pairing == Pairing::reversed || pairing == Pairing::planar_reversed) std::swap(joint.between.P, joint.between.Q);
   build.joint("joint", joint);
   if (!build.problems().empty()) return std::nullopt;
@@ -92,7 +98,8 @@ void check(double& worst, int& pairs) {
     const TreeJoint& mine = joints->tree().joints.front();
     ASSERT_GE(mine.first, 0);
     Index freedoms = 0;
-    for (Index i = mine.first; i <= mine.last; ++i) freedoms += joints->tree().node(i).kind == NodeKind::ball ? 3 : joints->tree().node(i).coordinates();
+    for (Index i = mine.first; i <= mine.last; ++i)
+      freedoms += joints->tree().node(i).kind == NodeKind::ball ? 3 : joints->tree().node(i).coordinates();
     EXPECT_EQ(freedoms + static_cast<Index>(joint.rows.size()), is_flat(pairing) || pairing == Pairing::point ? 3 : 6);
 
     const CartesianSystem absolute(*model);
@@ -112,7 +119,7 @@ void check(double& worst, int& pairs) {
       EXPECT_LT(e.g_dot.head(rows).lpNorm<Eigen::Infinity>(), 1e-12);  // G S v and what moves by itself
       if (pairing == Pairing::on_moving_root) continue;
       const MatX G = evaluate(absolute, y, Want::jacobian).G.to_dense().topRows(rows);
-      EXPECT_LT((G * y.v).lpNorm<Eigen::Infinity>(), 1e-12);           // G S v
+      EXPECT_LT((G * y.v).lpNorm<Eigen::Infinity>(), 1e-12);  // G S v
     }
   }
 }
@@ -120,15 +127,17 @@ void check(double& worst, int& pairs) {
 TEST(Joints, ConstraintsNeverOpposeMobility) {
   double worst = 0;
   int types = 0, pairs = 0;
-  std::apply([&](const auto&... types_of) {
-    const auto one = [&]<class Type>(const Type& type) {
-      if constexpr (requires { type.mobility(); }) {
-        ++types;
-        check<Type>(worst, pairs);
-      }
-    };
-    (one(types_of), ...);
-  }, JointTypes{});
+  std::apply(
+      [&](const auto&... types_of) {
+        const auto one = [&]<class Type>(const Type& type) {
+          if constexpr (requires { type.mobility(); }) {
+            ++types;
+            check<Type>(worst, pairs);
+          }
+        };
+        (one(types_of), ...);
+      },
+      JointTypes{});
   EXPECT_EQ(types, 11);
   EXPECT_GT(pairs, 45);
   RecordProperty("worst", fmt::format("{:.1e}", worst));

@@ -17,8 +17,8 @@ namespace daedalus::testing {
 
 struct TreeOptions {
   int bodies = 18;
-  bool moving = true;      // prescribed roots and drivers
-  int loops = 0;           // joints that are cut
+  bool moving = true;  // prescribed roots and drivers
+  int loops = 0;       // joints that are cut
   int forces = 0;
 };
 
@@ -26,7 +26,9 @@ class RandomTree {
  public:
   explicit RandomTree(unsigned seed) : engine_(seed) {}
 
-  double uniform(double low = -1, double high = 1) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  double uniform(double low = -1, double high = 1) {
+    return std::uniform_real_distribution<double>(low, high)(engine_);
+  }
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine_); }
   Vec3 vector(double size = 1) { return {size * uniform(), size * uniform(), size * uniform()}; }
   Mat3 rotation() { return turned(vector() + Vec3(0, 0, 1e-3), uniform(-3, 3)); }
@@ -39,7 +41,7 @@ class RandomTree {
   // Bodies of all kinds: planar ones hang on the ground and on each other, points are leaves.
   Model spatial(const TreeOptions& options) {
     ModelBuilder build("tree");
-    TreeWishes wishes;
+    TreeHints wishes;
     build.gravity({0.4, -9.81, 1.3});
     std::vector<BodyId> parents = {ground_body}, plates = {ground_body};
     if (options.moving) {
@@ -67,7 +69,7 @@ class RandomTree {
   // Everything stays in the xy-plane.
   Model planar(const TreeOptions& options) {
     ModelBuilder build("planar_tree");
-    TreeWishes wishes;
+    TreeHints wishes;
     build.gravity({0.4, -9.81, 0});
     std::vector<BodyId> parents = {ground_body};
     if (options.moving) parents.push_back(build.body(moving_root("belt", true)));
@@ -113,10 +115,15 @@ class RandomTree {
 
  private:
   Body spatial_body(const std::string& name, double mass) {
-    Body body{.name = name, .kind = BodyKind::spatial, .mass = mass * uniform(0.5, 1.5), .inertia = Mat3::Zero(), .com = vector(0.2),
+    Body body{.name = name,
+              .kind = BodyKind::spatial,
+              .mass = mass * uniform(0.5, 1.5),
+              .inertia = Mat3::Zero(),
+              .com = vector(0.2),
               .position = vector(2)};
     const Mat3 R = rotation();
-    body.inertia = body.mass * (R * Vec3(uniform(0.2, 0.3), uniform(0.2, 0.3), uniform(0.2, 0.3)).asDiagonal() * R.transpose());
+    body.inertia =
+        body.mass * (R * Vec3(uniform(0.2, 0.3), uniform(0.2, 0.3), uniform(0.2, 0.3)).asDiagonal() * R.transpose());
     body.inertia = (0.5 * (body.inertia + body.inertia.transpose())).eval();
     body.orientation = euler_parameters_about(vector() + Vec3(1e-3, 0, 0), uniform(-2, 2));
     return body;
@@ -124,7 +131,8 @@ class RandomTree {
 
   static Body moving_root(const std::string& name, bool in_plane) {
     Body body{.name = name, .kind = BodyKind::prescribed, .position = {0.1, 0.2, 0}};
-    body.motion.position = {expression("0.3*sin(2*t)"), expression("0.1*t^2 - 0.2*t"), in_plane ? nullptr : expression("cos(3*t)/5")};
+    body.motion.position = {expression("0.3*sin(2*t)"), expression("0.1*t^2 - 0.2*t"),
+                            in_plane ? nullptr : expression("cos(3*t)/5")};
     body.motion.angle = expression("0.5*sin(t) + 0.3*t");
     if (!in_plane) {
       body.motion.axis = {1, 1, 0.5};
@@ -133,10 +141,12 @@ class RandomTree {
     return body;
   }
 
-  BodyId add_spatial(ModelBuilder& build, int k, int kind, const std::vector<BodyId>& parents, bool moving, TreeWishes& wishes) {
+  BodyId add_spatial(ModelBuilder& build, int k, int kind, const std::vector<BodyId>& parents, bool moving,
+                     TreeHints& wishes) {
     const std::string name = fmt::format("joint{}", k), body_name = fmt::format("body{}", k);
     const BodyId body = build.body(spatial_body(body_name, 1));
-    const BodyId parent = parents[static_cast<std::size_t>(below(2) ? static_cast<int>(parents.size()) - 1 : below(static_cast<int>(parents.size())))];
+    const BodyId parent =
+        parents[below(2) ? static_cast<int>(parents.size()) - 1 : below(static_cast<int>(parents.size()))];
     const MarkerId mine = build.marker(body, fmt::format("m{}", k), vector(0.4), rotation());
     const MarkerId other = build.marker(parent, fmt::format("m{}", k), vector(0.6), rotation());
     Between b{mine, other};
@@ -181,14 +191,18 @@ class RandomTree {
     return body;
   }
 
-  BodyId add_planar(ModelBuilder& build, int k, const std::vector<BodyId>& parents, bool moving, TreeWishes& wishes) {
+  BodyId add_planar(ModelBuilder& build, int k, const std::vector<BodyId>& parents, bool moving, TreeHints& wishes) {
     const std::string name = fmt::format("pin{}", k);
-    Body made{.name = fmt::format("plate{}", k), .kind = BodyKind::planar, .mass = uniform(0.5, 2), .inertia = Mat3::Zero(),
-              .com = {0.1, -0.15, 0}, .position = {uniform(), uniform(), 0}};
+    Body made{.name = fmt::format("plate{}", k),
+              .kind = BodyKind::planar,
+              .mass = uniform(0.5, 2),
+              .inertia = Mat3::Zero(),
+              .com = {0.1, -0.15, 0},
+              .position = {uniform(), uniform(), 0}};
     made.inertia(2, 2) = made.mass * uniform(0.1, 0.3);
     made.angle = uniform(-4, 4);
     const BodyId body = build.body(made);
-    const BodyId parent = parents[static_cast<std::size_t>(below(static_cast<int>(parents.size())))];
+    const BodyId parent = parents[below(static_cast<int>(parents.size()))];
     const int kind = below(8);
     const bool in_plane = kind == 1 || kind == 3 || kind == 4;  // z-axes of the markers lie in the plane
     const auto axes = [&] {
@@ -198,7 +212,8 @@ class RandomTree {
     const auto at = [&] { return Vec3(uniform(), uniform(), 0); };
     const Vec3 here = at(), there = at();
     const Mat3 my_axes = axes(), other_axes = axes();
-    Between b{build.marker(body, fmt::format("m{}", k), here, my_axes), build.marker(parent, fmt::format("m{}", k), there, other_axes)};
+    Between b{build.marker(body, fmt::format("m{}", k), here, my_axes),
+              build.marker(parent, fmt::format("m{}", k), there, other_axes)};
     if (below(2)) std::swap(b.P, b.Q);
     const bool driven = moving && below(3) == 0;
     switch (kind) {
@@ -223,11 +238,13 @@ class RandomTree {
     return body;
   }
 
-  void add_point(ModelBuilder& build, int k, const std::vector<BodyId>& parents, TreeWishes& wishes) {
+  void add_point(ModelBuilder& build, int k, const std::vector<BodyId>& parents, TreeHints& wishes) {
     const std::string name = fmt::format("bead_joint{}", k);
-    const BodyId body = build.body({.name = fmt::format("bead{}", k), .kind = BodyKind::point, .mass = uniform(0.3, 1), .position = vector()});
-    const BodyId parent = parents[static_cast<std::size_t>(below(static_cast<int>(parents.size())))];
-    const Between b{build.marker(body, "m", Vec3::Zero()), build.marker(parent, fmt::format("m{}", k), vector(), rotation())};
+    const BodyId body = build.body(
+        {.name = fmt::format("bead{}", k), .kind = BodyKind::point, .mass = uniform(0.3, 1), .position = vector()});
+    const BodyId parent = parents[below(static_cast<int>(parents.size()))];
+    const Between b{build.marker(body, "m", Vec3::Zero()),
+                    build.marker(parent, fmt::format("m{}", k), vector(), rotation())};
     switch (below(4)) {
       case 0: build.joint(name, PointOnLine{b}); break;
       case 1: build.joint(name, PointInPlane{b}); break;
@@ -245,7 +262,7 @@ class RandomTree {
   }
 
   // Loops and forces are added where the bodies are at t = 0 in a random position of the tree.
-  Model finish(ModelBuilder& build, const TreeWishes& wishes, const TreeOptions& options) {
+  Model finish(ModelBuilder& build, const TreeHints& wishes, const TreeOptions& options) {
     build.tree(wishes);
     const Model tree = build.finish();
     if (options.loops + options.forces == 0) return tree;
@@ -259,17 +276,20 @@ class RandomTree {
     const bool is_flat = system.tree().is_planar;
     std::vector<BodyId> bodies;
     for (std::size_t b = 1; b < motion.size(); ++b)
-      if (tree.bodies()[b].kind == (is_flat ? BodyKind::planar : BodyKind::spatial)) bodies.push_back(static_cast<BodyId>(b));
-    const auto any_body = [&] { return bodies[static_cast<std::size_t>(below(static_cast<int>(bodies.size())))]; };
-    const auto place = [&](double size) { return is_flat ? Vec3(size * uniform(), size * uniform(), 0) : vector(size); };
+      if (tree.bodies()[b].kind == (is_flat ? BodyKind::planar : BodyKind::spatial))
+        bodies.push_back(static_cast<BodyId>(b));
+    const auto any_body = [&] { return bodies[below(static_cast<int>(bodies.size()))]; };
+    const auto place = [&](double size) {
+      return is_flat ? Vec3(size * uniform(), size * uniform(), 0) : vector(size);
+    };
     const auto axes = [&] { return is_flat ? turned(Vec3::UnitZ(), uniform()) : rotation(); };
 
     ModelBuilder more(tree);
     const auto marker = [&](BodyId body, const std::string& name, const Vec3& at, const Mat3& world_axes) {
-      const BodyMotion& m = motion[static_cast<std::size_t>(body)];
+      const BodyMotion& m = motion[body];
       return more.marker(body, name, m.A.transpose() * (at - m.r) + tree.body(body).com, m.A.transpose() * world_axes);
     };
-    TreeWishes cuts = wishes;
+    TreeHints cuts = wishes;
     for (int k = 0; k < options.loops + options.forces; ++k) {
       const bool is_loop = k < options.loops;
       const std::string name = fmt::format("{}{}", is_loop ? "loop" : "force", k);
@@ -292,7 +312,10 @@ class RandomTree {
         spring.free = 0.3;
         more.force(name, spring);
       } else {
-        more.force(name, PointForce{PointLoad{.on = {b.P}, .direction = {1, -2, is_flat ? 0 : 0.5}, .size = expression("2 + sin(t)"), .axes = LoadAxes::marker}});
+        more.force(name, PointForce{PointLoad{.on = {b.P},
+                                              .direction = {1, -2, is_flat ? 0 : 0.5},
+                                              .size = expression("2 + sin(t)"),
+                                              .axes = LoadAxes::marker}});
       }
     }
     more.tree(cuts);

@@ -1,4 +1,5 @@
-// What the seam promises of any system, kept by joint coordinates: no allocation, no memory of earlier requests, a balance of power.
+// What the seam promises of any system, kept by joint coordinates: no allocation, no memory of earlier requests, a
+// balance of power.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -17,7 +18,8 @@ namespace {
 std::vector<ZooCase> some_systems() {
   std::vector<ZooCase> all;
   for (const ZooCase& c : whole_zoo())
-    for (const Hung hung : {Hung::free, Hung::on_arm}) all.push_back({c.name, as_constraints(c.model, hung), 0.5 * c.reach});
+    for (const Hung hung : {Hung::free, Hung::on_arm})
+      all.push_back({c.name, as_constraints(c.model, hung), 0.5 * c.reach});
   for (unsigned seed = 1; seed <= 8; ++seed) {
     RandomTree random(800 + seed);
     const TreeOptions options{.bodies = 10, .loops = static_cast<int>(seed % 3), .forces = static_cast<int>(seed % 4)};
@@ -56,7 +58,8 @@ TEST(JointSolvers, DoNotAllocateOnceTheyAreSetUp) {
       eq.solve_acceleration(next);
       eq.factorize_saddle(next);
       eq.solve_saddle(b, g);
-      EXPECT_EQ(AllocationCount::now(), before) << c.name << (solver == JointSolver::articulated ? ", articulated" : ", factorized");
+      EXPECT_EQ(AllocationCount::now(), before)
+          << c.name << (solver == JointSolver::articulated ? ", articulated" : ", factorized");
     }
 }
 
@@ -89,7 +92,9 @@ TEST(JointSystem, GivesEveryQuantityAlone) {
     const State x = random();
     const Evaluation all = evaluate(reference, x);
     const auto alone = [&](Want want) { return evaluate(JointSystem(c.model), x, want); };
-    const auto same = [](const VecX& a, const VecX& b, const char* what) { EXPECT_LE(largest(a - b), 1e-12 * (1 + largest(b))) << what; };
+    const auto same = [](const VecX& a, const VecX& b, const char* what) {
+      EXPECT_LE(largest(a - b), 1e-12 * (1 + largest(b))) << what;
+    };
     same(alone(Want::mass).M.values, all.M.values, "M");
     same(alone(Want::position).g, all.g, "g");
     same(alone(Want::jacobian).G.values, all.G.values, "G");
@@ -114,7 +119,8 @@ TEST(JointSystem, GivesEveryQuantityAlone) {
   }
 }
 
-// d(T + U)/dt = supplied − dissipated + λᵀ g_t  along the motion: drivers inside the tree and moving roots do work, too.
+// d(T + U)/dt = supplied − dissipated + λᵀ g_t  along the motion: drivers inside the tree and moving roots do work,
+// too.
 TEST(JointSystem, ChangesItsEnergyByThePowerSupplied) {
   double worst = 0;
   int compared = 0;
@@ -135,18 +141,21 @@ TEST(JointSystem, ChangesItsEnergyByThePowerSupplied) {
     Equations eq(system);
     ASSERT_EQ(eq.solve_acceleration(x), FactorStatus::ok);
     ++compared;
-    const VecX rate = derivative_at_zero([&](double e) {
-      State z = x;
-      z.t += e;
-      z.q += e * x.v + e * e / 2 * x.a;
-      z.v += e * x.a;
-      const Energy energy = evaluate(system, z, Want::energy).energy;
-      return VecX(VecX::Constant(1, energy.kinetic + energy.potential));
-    }, 2e-4);  // some accelerations are large
+    const VecX rate = derivative_at_zero(
+        [&](double e) {
+          State z = x;
+          z.t += e;
+          z.q += e * x.v + e * e / 2 * x.a;
+          z.v += e * x.a;
+          const Energy energy = evaluate(system, z, Want::energy).energy;
+          return VecX(VecX::Constant(1, energy.kinetic + energy.potential));
+        },
+        2e-4);  // some accelerations are large
     const Evaluation now = evaluate(system, x, Want::energy | Want::velocity | Want::jacobian);
     const double by_drivers = now.g_dot.size() > 0 ? x.lambda.dot(now.g_dot - now.G.to_dense() * x.v) : 0;
     const double power = now.energy.supplied - now.energy.dissipated + by_drivers;
-    const double difference = std::abs(rate[0] - power) / (1 + std::abs(power) + now.energy.kinetic + std::abs(now.energy.potential));
+    const double difference =
+        std::abs(rate[0] - power) / (1 + std::abs(power) + now.energy.kinetic + std::abs(now.energy.potential));
     worst = std::max(worst, difference);
     EXPECT_LT(difference, 1e-9);
   }

@@ -36,14 +36,20 @@ Index deepest(const Tree& tree) {
 }
 
 // Planar bars in a row, hinged to the ground at both ends: pin0 ... pin<bars>.
-Model loop_of(int bars, const TreeWishes& wishes = {}, const std::vector<std::string>& spherical = {}, BodyKind kind = BodyKind::planar) {
+Model loop_of(int bars, const TreeHints& wishes = {}, const std::vector<std::string>& spherical = {},
+              BodyKind kind = BodyKind::planar) {
   ModelBuilder build("loop");
   for (int k = 0; k < bars; ++k)
-    build.body({.name = fmt::format("bar{}", k), .kind = kind, .mass = 1, .inertia = 0.1 * Mat3::Identity(), .position = {1.0 * k, 0, 0}});
+    build.body({.name = fmt::format("bar{}", k),
+                .kind = kind,
+                .mass = 1,
+                .inertia = 0.1 * Mat3::Identity(),
+                .position = {1.0 * k, 0, 0}});
   for (int k = 0; k <= bars; ++k) {
     const std::string name = fmt::format("pin{}", k);
     const Vec3 at(k - 0.5, 0, 0);
-    const Between b{build.marker_at(k < bars ? k + 1 : k, name, at, Mat3::Identity()), build.marker_at(k < bars ? k : ground_body, name, at, Mat3::Identity())};
+    const Between b{build.marker_at(k < bars ? k + 1 : k, name, at, Mat3::Identity()),
+                    build.marker_at(k < bars ? k : ground_body, name, at, Mat3::Identity())};
     if (std::find(spherical.begin(), spherical.end(), name) != spherical.end()) build.joint(name, Spherical{b});
     else build.joint(name, Revolute{b});
   }
@@ -66,19 +72,22 @@ TEST(SpanningTree, CutsALongLoopInItsMiddle) {
 }
 
 TEST(SpanningTree, CutsASphericalJointRatherThanARevolute) {
-  for (const char* name : {"pin0", "pin1", "pin3"}) EXPECT_EQ(cut_in(loop_of(3, {}, {name}, BodyKind::spatial)), Names{name});
+  for (const char* name : {"pin0", "pin1", "pin3"})
+    EXPECT_EQ(cut_in(loop_of(3, {}, {name}, BodyKind::spatial)), Names{name});
 }
 
-TEST(SpanningTree, HonoursWishes) {
+TEST(SpanningTree, HonorsWishes) {
   for (const char* name : {"pin0", "pin1", "pin2", "pin3"}) {
     const Model cut = loop_of(3, {.keep = {}, .cut = {name}, .cardan = {}});
     EXPECT_EQ(cut_in(cut), Names{name});
     EXPECT_EQ(Tree(cut).coordinate_count(), 3);
   }
   EXPECT_EQ(cut_in(loop_of(3, {.keep = {"pin1", "pin2"}, .cut = {}, .cardan = {}})).size(), 1u);
-  for (const std::string& name : cut_in(loop_of(3, {.keep = {"pin1", "pin2"}, .cut = {}, .cardan = {}}))) EXPECT_TRUE(name == "pin0" || name == "pin3");
+  for (const std::string& name : cut_in(loop_of(3, {.keep = {"pin1", "pin2"}, .cut = {}, .cardan = {}})))
+    EXPECT_TRUE(name == "pin0" || name == "pin3");
   EXPECT_EQ(cut_in(loop_of(3, {.keep = {"pin3"}, .cut = {}, .cardan = {}}, {"pin3"}, BodyKind::spatial)).size(), 1u);
-  EXPECT_NE(cut_in(loop_of(3, {.keep = {"pin3"}, .cut = {}, .cardan = {}}, {"pin3"}, BodyKind::spatial)).front(), "pin3");
+  EXPECT_NE(cut_in(loop_of(3, {.keep = {"pin3"}, .cut = {}, .cardan = {}}, {"pin3"}, BodyKind::spatial)).front(),
+            "pin3");
 }
 
 TEST(SpanningTree, KeepsKeptJointsThatAreFarFromTheRoots) {
@@ -90,12 +99,13 @@ TEST(SpanningTree, KeepsKeptJointsThatAreFarFromTheRoots) {
 }
 
 TEST(SpanningTree, RefusesWishesThatCannotBeMet) {
-  const auto with = [](const TreeWishes& wishes) { return complaint_of([&] { return loop_of(3, wishes); }); };
+  const auto with = [](const TreeHints& wishes) { return complaint_of([&] { return loop_of(3, wishes); }); };
   EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("there is no joint 'pin_1'."), std::string::npos);
   EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("pin1"), std::string::npos);
   EXPECT_NE(with({.keep = {}, .cut = {"bar0"}, .cardan = {}}).find("there is no joint 'bar0'."), std::string::npos);
   EXPECT_NE(with({.keep = {}, .cut = {}, .cardan = {"bra1"}}).find("'bra1'."), std::string::npos);
-  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be kept and cut"), std::string::npos);
+  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be kept and cut"),
+            std::string::npos);
   const std::string all = with({.keep = {"pin0", "pin1", "pin2", "pin3"}, .cut = {}, .cardan = {}});
   EXPECT_NE(all.find("closes a loop of kept joints"), std::string::npos) << all;
   EXPECT_EQ(with({}), "");
@@ -112,9 +122,14 @@ TEST(SpanningTree, RefusesToKeepAJointThatIsAlwaysAConstraint) {
 TEST(SpanningTree, LetsTheHeaviestBodyFloat) {
   ModelBuilder build("satellite");
   for (int k = 0; k < 4; ++k)
-    build.body({.name = fmt::format("part{}", k), .kind = BodyKind::spatial, .mass = k == 2 ? 100.0 : 1.0 + k, .inertia = Mat3::Identity(), .position = {1.0 * k, 0, 0}});
+    build.body({.name = fmt::format("part{}", k),
+                .kind = BodyKind::spatial,
+                .mass = k == 2 ? 100.0 : 1.0 + k,
+                .inertia = Mat3::Identity(),
+                .position = {1.0 * k, 0, 0}});
   for (int k = 0; k < 3; ++k)
-    build.joint(fmt::format("hinge{}", k), Revolute{{build.marker(k + 1, "right", {0.5, 0, 0}), build.marker(k + 2, "left", {-0.5, 0, 0})}});
+    build.joint(fmt::format("hinge{}", k),
+                Revolute{{build.marker(k + 1, "right", {0.5, 0, 0}), build.marker(k + 2, "left", {-0.5, 0, 0})}});
   const Model model = build.finish();
   const SpanningTree tree = choose_tree(model);
   ASSERT_EQ(tree.attachments.size(), 4u);
@@ -133,7 +148,7 @@ TEST(SpanningTree, MovesAFreedomByItsDriver) {
   ASSERT_EQ(tree.drives.size(), 1u);
   EXPECT_EQ(tree.coordinate_count(), 2);
   EXPECT_EQ(tree.node(tree.drives.front().node).name, "pin0.angle");
-  EXPECT_EQ(tree.choice.cut.size(), 1u);                          // the loop, not the driver
+  EXPECT_EQ(tree.choice.cut.size(), 1u);  // the loop, not the driver
   EXPECT_EQ(JointSystem(model).layout().ng, 2);
 }
 
@@ -155,7 +170,7 @@ TEST(SpanningTree, MakesADriverOfACutJointAConstraint) {
 }
 
 TEST(SpanningTree, MakesADistanceInSpaceAConstraintUnlessItIsAskedFor) {
-  const auto rod = [](const TreeWishes& wishes, BodyKind kind) {
+  const auto rod = [](const TreeHints& wishes, BodyKind kind) {
     Pair pair(kind, BodyKind::ground);
     const MarkerId Q = pair.build.marker(ground_body, "foot", {0.1, 0.2, 0});
     pair.build.joint("rod", DistanceJoint{{pair.between.P, Q}, 0.8});

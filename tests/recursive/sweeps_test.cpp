@@ -1,5 +1,5 @@
-// The recursions over a tree against each other, against dense algebra and against differences in time: random trees with every
-// kind of joint, either way round, on moving roots, driven or not, Euler parameters off the unit sphere.
+// The recursions over a tree against each other, against dense algebra and against differences in time: random trees
+// with every kind of joint, either way round, on moving roots, driven or not, Euler parameters off the unit sphere.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -14,12 +14,12 @@
 namespace daedalus::testing {
 namespace {
 
-constexpr unsigned trees = 30;
+constexpr unsigned swept_trees = 30;
 
 // Calls with (system, random) for spatial trees of 10 to 30 bodies.
 template <class Visit>
 void for_each_spatial(TreeOptions options, Visit visit) {
-  for (unsigned seed = 1; seed <= trees; ++seed) {
+  for (unsigned seed = 1; seed <= swept_trees; ++seed) {
     SCOPED_TRACE(fmt::format("spatial tree {}", seed));
     RandomTree random(seed);
     options.bodies = 10 + random.below(21);
@@ -31,7 +31,7 @@ void for_each_spatial(TreeOptions options, Visit visit) {
 }
 template <class Visit>
 void for_each_planar(TreeOptions options, Visit visit) {
-  for (unsigned seed = 1; seed <= trees; ++seed) {
+  for (unsigned seed = 1; seed <= swept_trees; ++seed) {
     SCOPED_TRACE(fmt::format("planar tree {}", seed));
     RandomTree random(100 + seed);
     options.bodies = 10 + random.below(11);
@@ -98,7 +98,7 @@ TEST(Sweeps, ArticulatedBodiesSolveWhatNewtonEulerAndTheMassMatrixSay) {
     const Surroundings around(system, x.t);
     const auto load = [&, forces = random.numbers(6 * system.tree().size(), 10)] {
       for (Index i = 0; i < system.tree().size(); ++i)
-        by.memory.F[static_cast<std::size_t>(i)] = {forces.segment<3>(6 * i), forces.segment<3>(6 * i + 3)};
+        by.memory.F[i] = {forces.segment<3>(6 * i), forces.segment<3>(6 * i + 3)};
     };
     const MatX M = mass_matrix(system, x);
     VecX a(x.q.size());
@@ -167,8 +167,10 @@ TEST(Tree, KeepsItsFramesOrthogonalAlongALongPlanarChain) {
     last = build.marker(link, "far", {0.5, -0.1, 0}, turned(Vec3::UnitZ(), 1.1 * k));
   }
   const Tree tree(build.finish());
-  for (const TreeNode& node : tree.nodes) EXPECT_LT((node.pose.R.transpose() * node.pose.R - Mat3::Identity()).norm(), 1e-13);
-  for (const TreeBody& body : tree.bodies) EXPECT_LT((body.pose.R.transpose() * body.pose.R - Mat3::Identity()).norm(), 1e-13);
+  for (const TreeNode& node : tree.nodes)
+    EXPECT_LT((node.pose.R.transpose() * node.pose.R - Mat3::Identity()).norm(), 1e-13);
+  for (const TreeBody& body : tree.bodies)
+    EXPECT_LT((body.pose.R.transpose() * body.pose.R - Mat3::Identity()).norm(), 1e-13);
 }
 
 TEST(BranchFactors, MultiplyToTheMassMatrixAndSolve) {
@@ -233,7 +235,8 @@ TEST(Sweeps, VelocitiesAndAccelerationsAreTheDerivativesOfPositionsInTime) {
     for (std::size_t b = 1; b < now.size(); ++b) {
       const Body& body = system.model().bodies()[b];
       if (!body.has_coordinates()) continue;
-      EXPECT_LT((now[b].A.transpose() * now[b].A - Mat3::Identity()).norm(), 1e-13);  // whatever the norm of the parameters
+      // whatever the norm of the parameters
+      EXPECT_LT((now[b].A.transpose() * now[b].A - Mat3::Identity()).norm(), 1e-13);
       if (body.kind == BodyKind::planar) {
         EXPECT_LT((now[b].A - turned(Vec3::UnitZ(), angle_of(now[b], 0))).norm(), 1e-12);
         EXPECT_NEAR(angle_of(now[b], 1), angular_velocity_of(now[b])[2], 1e-12);
@@ -267,12 +270,14 @@ TEST(Sweeps, OnDualNumbersGiveTheVelocitiesOfTheOrigins) {
     for (std::size_t i = 0; i < plain.memory.place.size(); ++i)
       for (int k = 0; k < 3; ++k) {
         const double size = 1 + plain.memory.place[i].v.norm(), speed = dual.memory.place[i].x[k].partial[0];
-        const double acceleration = static_cast<Index>(i) < system.tree().roots ? 0 : dual.memory.place[i].v[k].partial[0];
+        const double acceleration =
+            static_cast<Index>(i) < system.tree().roots ? 0 : dual.memory.place[i].v[k].partial[0];
         const double mine = static_cast<Index>(i) < system.tree().roots ? 0 : plain.memory.A[i].v[k] + g[k];
         worst = std::max(worst, std::abs(speed - plain.memory.place[i].v[k]) / size);
         EXPECT_NEAR(speed, plain.memory.place[i].v[k], 1e-13 * size);
         EXPECT_NEAR(acceleration, mine, 1e-13 * (1 + plain.memory.A[i].v.norm() + size * size));
-        EXPECT_NEAR(dual.memory.k[i].w[k].partial[0], plain.memory.A[i].w[k], 1e-13 * (1 + plain.memory.A[i].w.norm() + size * size));
+        EXPECT_NEAR(dual.memory.k[i].w[k].partial[0], plain.memory.A[i].w[k],
+                    1e-13 * (1 + plain.memory.A[i].w.norm() + size * size));
       }
   });
   RecordProperty("worst", fmt::format("{:.1e}", worst));
@@ -281,7 +286,7 @@ TEST(Sweeps, OnDualNumbersGiveTheVelocitiesOfTheOrigins) {
 TEST(Sweeps, KineticEnergyIsAQuadraticFormOfTheMassMatrixWhenNothingIsDriven) {
   const auto check = [&](const JointSystem& system, RandomTree& random) {
     State x = random.state(system);
-    for (const TreeNode& node : system.tree().nodes)  // the regularising part of M tells of rates along p
+    for (const TreeNode& node : system.tree().nodes)  // the regularizing part of M tells of rates along p
       if (node.kind == NodeKind::ball) {
         const Vec4 p = x.q.segment<4>(node.coordinate).normalized();
         x.v.segment<4>(node.coordinate) -= p.dot(x.v.segment<4>(node.coordinate)) * p;

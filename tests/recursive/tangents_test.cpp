@@ -1,5 +1,5 @@
-// The exact tangents of the inertia forces of a tree against the same recursion on dual numbers: every kind of joint, driven or not,
-// on moving roots, Euler parameters off the unit sphere.
+// The exact tangents of the inertia forces of a tree against the same recursion on dual numbers: every kind of joint,
+// driven or not, on moving roots, Euler parameters off the unit sphere.
 #include <gtest/gtest.h>
 
 #include "closed_form/random_state.hpp"
@@ -27,13 +27,13 @@ MatX tangent(const JointSystem& system, const Surroundings& around, By by, const
     DualVector q = x.q.cast<D>(), v = x.v.cast<D>(), a = x.a.cast<D>();
     DualVector& varied = by == By::q ? q : by == By::v ? v : a;
     const Index count = std::min<Index>(width, n - first);
-    for (Index k = 0; k < count; ++k) varied[first + k].partial[static_cast<std::size_t>(k)] = 1;
+    for (Index k = 0; k < count; ++k) varied[first + k].partial[k] = 1;
     DualVector r = sweeps.residual(around, q, v, a);
     for (const TreeNode& node : system.tree().nodes)
       if (node.norm >= 0)
         for (Index k = node.coordinate; k < node.coordinate + 4; ++k) r[k] += q[k] * x.lambda[node.norm];
     for (Index k = 0; k < count; ++k)
-      for (Index i = 0; i < n; ++i) J(i, first + k) = r[i].partial[static_cast<std::size_t>(k)];
+      for (Index i = 0; i < n; ++i) J(i, first + k) = r[i].partial[k];
   }
   return J;
 }

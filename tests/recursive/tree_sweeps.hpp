@@ -30,7 +30,8 @@ struct TreeSweeps {
   using S = typename Space::Scalar;
   using Vector = Vec<S, Eigen::Dynamic>;
 
-  explicit TreeSweeps(const JointSystem& system) : sweeps(system.tree()), memory(sweeps.make_memory()), n(system.layout().nq) {}
+  explicit TreeSweeps(const JointSystem& system)
+      : sweeps(system.tree()), memory(sweeps.make_memory()), n(system.layout().nq) {}
 
   void move(const Surroundings& around, const Vector& q, const Vector& v) {
     sweeps.move(around.roots.data(), around.drives.data(), q.data(), v.data(), true, memory);

@@ -1,24 +1,25 @@
-// Mechanisms whose motion others have published: methods of order 4 and more, both formulations, to five digits and more at 1e-7. Methods of order 2 are run by the
-// command.
+// Mechanisms whose motion others have published: methods of order 4 and more, both formulations, to five digits and
+// more at 1e-7. Methods of order 2 are run by the command.
 #include "daedalus/reproduce/benchmarks/benchmarks.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reproduce/gallery_bench.hpp"
+#include "reproduce/gallery_runner.hpp"
 
 namespace daedalus::reproduce::benchmarks {
 namespace {
 
-using daedalus::testing::gallery_bench;
+using daedalus::testing::gallery_runner;
 
 TEST(Benchmarks, AreRightWithEveryMethodOfHighOrderInBothFormulations) {
   for (const Benchmark& benchmark : all()) {
     if (benchmark.model == "n_four_bar") continue;
-    const Account account = run(gallery_bench(), benchmark);
+    const Account account = run(gallery_runner(), benchmark);
     ASSERT_EQ(account.size(), 1u);
     EXPECT_EQ(account[0].findings.size(), 10u);  // rk4, dopri5, infl-sdirk, for-sdirk, expl-deabm in two formulations
     for (const Finding& finding : account[0].findings)
-      EXPECT_EQ(finding.outcome, Outcome::confirmed) << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
+      EXPECT_EQ(finding.outcome, Outcome::confirmed)
+          << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
   }
 }
 
@@ -26,9 +27,10 @@ TEST(Benchmarks, AreRightWithEveryMethodOfHighOrderInBothFormulations) {
 TEST(Benchmarks, TheNFourBarPassesItsSingularPositionsWithEveryMethodOfHighOrder) {
   for (const Benchmark& benchmark : all()) {
     if (benchmark.model != "n_four_bar") continue;
-    const Account account = run(gallery_bench(), benchmark);
+    const Account account = run(gallery_runner(), benchmark);
     for (const Finding& finding : account[0].findings)
-      EXPECT_TRUE(finding.ours.starts_with("off by ")) << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
+      EXPECT_TRUE(finding.ours.starts_with("off by "))
+          << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
   }
 }
 

@@ -7,14 +7,16 @@
 
 #include "daedalus/reproduce/paper_000/chassis_motion.hpp"
 #include "reproduce/findings.hpp"
-#include "reproduce/gallery_bench.hpp"
+#include "reproduce/gallery_runner.hpp"
 
 namespace daedalus::reproduce::paper_000 {
 namespace {
 
-using daedalus::testing::gallery_bench;
+using daedalus::testing::gallery_runner;
 
-const Finding& find(const Account& account, const std::string& subject) { return testing::find_finding(account, "", subject); }
+const Finding& find(const Account& account, const std::string& subject) {
+  return testing::find_finding(account, "", subject);
+}
 
 void expect_confirmed(const Account& account, const std::string& subject) {
   const Finding& finding = find(account, subject);
@@ -56,28 +58,30 @@ TEST(ChassisMotion, TheLargestErrorIsThatOfTheStepsUpToTheGivenTime) {
   EXPECT_LT(to_two.vz, 1e-13);
 }
 
-TEST(Bench, StartsTheVehicleSettledAndMoving) {
-  const Mechanism vehicle = load_vehicle(gallery_bench());
+TEST(ExperimentRunner, StartsTheVehicleSettledAndMoving) {
+  const Mechanism vehicle = load_vehicle(gallery_runner());
   EXPECT_LT(vehicle.start.a.lpNorm<Eigen::Infinity>(), 1e-6);
   EXPECT_NEAR(vehicle.start.v[vehicle.coordinate("chassis.x")], 4.4704, 1e-12);
   EXPECT_NEAR(vehicle.start.q[vehicle.coordinate("chassis.z")], 0.71, 5e-4);
 }
 
 TEST(Paper000, TheVehicleHasTheSizesAndTheEigenvalueOfThePaperAndSettlesAtItsHeight) {
-  const Account account = chassis_height(gallery_bench());
+  const Account account = chassis_height(gallery_runner());
   testing::expect_reasons(account);
-  for (const char* subject : {"bodies", "coordinates", "constraints", "degrees of freedom", "dominant eigenvalue", "front wheels hit the bump", "rear wheels hit the bump", "settled height"})
+  for (const char* subject : {"bodies", "coordinates", "constraints", "degrees of freedom", "dominant eigenvalue",
+                              "front wheels hit the bump", "rear wheels hit the bump", "settled height"})
     expect_confirmed(account, subject);
-  EXPECT_EQ(find(account, "settled").outcome, Outcome::differs);  // after 1.9 s, not 4: dampers of the paper are not given
+  // after 1.9 s, not 4: dampers of the paper are not given
+  EXPECT_EQ(find(account, "settled").outcome, Outcome::differs);
   EXPECT_EQ(account[1].exhibits.size(), 2u);  // the curve, and the edges that were events
   const auto& edges = std::get<StudyTable>(account[1].exhibits[1]);
-  EXPECT_EQ(edges.rows.size(), 12u);          // foot, top, foot for each of four tyres; none loses contact
+  EXPECT_EQ(edges.rows.size(), 12u);  // foot, top, foot for each of four tires; none loses contact
 }
 
-// In joint coordinates, with an explicit formula, and with a tenth of its tolerance the reference is the same. At 1e-5, which is not run here, the
-// vertical velocity of infl-sdirk is 0.5 % above the tolerance.
+// In joint coordinates, with an explicit formula, and with a tenth of its tolerance the reference is the same. At 1e-5,
+// which is not run here, the vertical velocity of infl-sdirk is 0.5 % above the tolerance.
 TEST(Paper000, ErrorsStayBelowTheThreeTolerancesOfAQuickRunAndTheReferenceIsConfirmedThreeTimes) {
-  const Account account = errors(gallery_bench());
+  const Account account = errors(gallery_runner());
   testing::expect_reasons(account);
   ASSERT_EQ(account.size(), 4u);
   for (const Figure& figure : {account[0], account[1], account[3]})
@@ -91,10 +95,10 @@ TEST(Paper000, ErrorsStayBelowTheThreeTolerancesOfAQuickRunAndTheReferenceIsConf
   expect_confirmed(account, "infl-sdirk");
 }
 
-// Steps at the limit of stability: on the negative real axis predictors and correctors of Adams of order 1 to 12 are stable for h |λ| between
-// 0.1 and 2.4, of the low orders that such steps end in between 1 and 2.4.
+// Steps at the limit of stability: on the negative real axis predictors and correctors of Adams of order 1 to 12 are
+// stable for h |λ| between 0.1 and 2.4, of the low orders that such steps end in between 1 and 2.4.
 TEST(Paper000, ExplicitStepsAreThoseThatStabilityAllowsWhateverTheTolerance) {
-  const Account account = times(gallery_bench());
+  const Account account = times(gallery_runner());
   testing::expect_reasons(account);
   expect_confirmed(account, "expl-deabm, all tolerances");
   const auto& table = std::get<StudyTable>(account[1].exhibits[0]);
@@ -108,13 +112,15 @@ TEST(Paper000, ExplicitStepsAreThoseThatStabilityAllowsWhateverTheTolerance) {
 }
 
 TEST(Paper000, StepsOfBothMethodsShortenOnTheBumpAndThoseOfSdirkAreLarger) {
-  const Account account = step_sizes(gallery_bench());
+  const Account account = step_sizes(gallery_runner());
   testing::expect_reasons(account);
   EXPECT_EQ(account[0].count(Outcome::confirmed), 5);
   EXPECT_EQ(account[0].count(Outcome::differs), 0);
 }
 
-TEST(Paper000, OneChoiceOfCoordinatesLastsFortySeconds) { expect_confirmed(long_run(gallery_bench()), "new choices of coordinates"); }
+TEST(Paper000, OneChoiceOfCoordinatesLastsFortySeconds) {
+  expect_confirmed(long_run(gallery_runner()), "new choices of coordinates");
+}
 
 }  // namespace
 }  // namespace daedalus::reproduce::paper_000

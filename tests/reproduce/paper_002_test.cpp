@@ -9,32 +9,34 @@
 #include "daedalus/reproduce/paper_002/printed_hht.hpp"
 #include "daedalus/reproduce/paper_002/slider_crank_solution.hpp"
 #include "daedalus/reproduce/paper_002/watched_run.hpp"
-#include "reproduce/gallery_bench.hpp"
+#include "reproduce/gallery_runner.hpp"
 
 namespace daedalus::reproduce::paper_002 {
 namespace {
 
-using daedalus::testing::gallery_bench;
+using daedalus::testing::gallery_runner;
 
-Mechanism undamped_slider_crank() { return gallery_bench().load("slider_crank", {{"c", "0"}}); }
+Mechanism undamped_slider_crank() { return gallery_runner().load("slider_crank", {{"c", "0"}}); }
 
 // x_B = 0.40731404947984553714 m, alpha1 = -45.642648555889027034 rad/s² at t = 2 s, from the same 32-digit solution.
 TEST(SliderCrankSolution, KeepsTheConstraintsAndHasTheAccelerationOfTheReference) {
-  const Mechanism mechanism = gallery_bench().load("slider_crank");
+  const Mechanism mechanism = gallery_runner().load("slider_crank");
   const State x = slider_crank_solution(mechanism, 2).value();
   Equations eq(*mechanism.system);
   eq.evaluate(Want::position | Want::velocity, x);
   EXPECT_LT(eq.value.g.lpNorm<Eigen::Infinity>(), 1e-15);
   EXPECT_LT(eq.value.g_dot.lpNorm<Eigen::Infinity>(), 1e-14);
   EXPECT_NEAR(x.a[mechanism.coordinate("crank.theta")], -45.642648555889027034, 1e-11);
-  EXPECT_NEAR(x.q[mechanism.coordinate("rod.x")] + 0.3 * std::cos(x.q[mechanism.coordinate("rod.theta")]), 0.40731404947984553714, 1e-15);
+  EXPECT_NEAR(x.q[mechanism.coordinate("rod.x")] + 0.3 * std::cos(x.q[mechanism.coordinate("rod.theta")]),
+              0.40731404947984553714, 1e-15);
   EXPECT_FALSE(slider_crank_solution(mechanism, 1.99).has_value());
 }
 
-// A run of dopri5 conserves the energy to its tolerance: the average energy error of a watched run is that of the method alone.
+// A run of dopri5 conserves the energy to its tolerance: the average energy error of a watched run is that of the
+// method alone.
 TEST(WatchedRun, AveragesTheEnergyErrorAsInEquation14) {
   const Mechanism mechanism = undamped_slider_crank();
-  const WatchedRun run = watch(gallery_bench(), mechanism, parse_method_choice("newmark"), 0x1p-7, 2, Keep::history);
+  const WatchedRun run = watch(gallery_runner(), mechanism, parse_method_choice("newmark"), 0x1p-7, 2, Keep::history);
   ASSERT_EQ(run.t.size(), 256u);
   double integral = 0, before = 0, t = 0;  // trapezoidal rule over the recorded history
   for (std::size_t i = 0; i < run.t.size(); ++i) {
@@ -42,7 +44,8 @@ TEST(WatchedRun, AveragesTheEnergyErrorAsInEquation14) {
     before = run.energy[i], t = run.t[i];
   }
   EXPECT_NEAR(run.average_energy_error, integral / 2, 1e-12);
-  const WatchedRun exact = watch(gallery_bench(), mechanism, parse_method_choice("dopri5"), 0x1p-10, 2, Keep::figures_only);
+  const WatchedRun exact =
+      watch(gallery_runner(), mechanism, parse_method_choice("dopri5"), 0x1p-10, 2, Keep::figures_only);
   EXPECT_LT(exact.average_energy_error, 1e-8);
   EXPECT_GT(run.average_energy_error, 1e-3);
 }
@@ -52,20 +55,22 @@ TEST(Paper002, AverageEnergyErrorConvergesAtLeastWithTheOrderOfTheMethod) {
   for (const MethodChoice& method : methods()) {
     double error[3], h = 0x1p-9;
     for (double& e : error) {
-      e = watch(gallery_bench(), mechanism, method, h, 10, Keep::figures_only).average_energy_error;
+      e = watch(gallery_runner(), mechanism, method, h, 10, Keep::figures_only).average_energy_error;
       h /= 2;
     }
     const int order = find_method(method.name).record.order_q;
-    EXPECT_GT(std::log2(error[1] / error[2]), order - 0.1) << method.label << ": " << error[0] << ", " << error[1] << ", " << error[2];
+    EXPECT_GT(std::log2(error[1] / error[2]), order - 0.1)
+        << method.label << ": " << error[0] << ", " << error[1] << ", " << error[2];
   }
 }
 
-TEST(Paper002, StabilisedMethodsKeepTheVelocityConstraintsToRoundOff) {
+TEST(Paper002, StabilizedMethodsKeepTheVelocityConstraintsToRoundOff) {
   const Mechanism mechanism = undamped_slider_crank();
   int seen = 0;
   for (const MethodChoice& method : methods())
     if (keeps_velocities(method)) {
-      EXPECT_LT(watch(gallery_bench(), mechanism, method, 0x1p-10, 10, Keep::figures_only).largest_slip, 1e-12) << method.label;
+      EXPECT_LT(watch(gallery_runner(), mechanism, method, 0x1p-10, 10, Keep::figures_only).largest_slip, 1e-12)
+          << method.label;
       ++seen;
     }
   EXPECT_EQ(seen, 3);
@@ -75,8 +80,8 @@ TEST(Paper002, Index3MethodsViolateTheVelocityConstraintsByOrderTwo) {
   const Mechanism mechanism = undamped_slider_crank();
   for (const MethodChoice& method : methods())
     if (!keeps_velocities(method)) {
-      const double coarse = watch(gallery_bench(), mechanism, method, 0x1p-9, 10, Keep::figures_only).largest_slip;
-      const double fine = watch(gallery_bench(), mechanism, method, 0x1p-10, 10, Keep::figures_only).largest_slip;
+      const double coarse = watch(gallery_runner(), mechanism, method, 0x1p-9, 10, Keep::figures_only).largest_slip;
+      const double fine = watch(gallery_runner(), mechanism, method, 0x1p-10, 10, Keep::figures_only).largest_slip;
       EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << method.label;
     }
 }
@@ -86,7 +91,8 @@ TEST(Paper002, Equation8AsPrintedIsFirstOrderWhenTheMassMatrixDependsOnTheCoordi
     return std::log2(velocity_error_of_printed_hht(alpha, 2, 2000) / velocity_error_of_printed_hht(alpha, 2, 4000));
   };
   EXPECT_NEAR(order(-0.3), 1, 0.1);
-  EXPECT_NEAR(order(0), 2, 0.1) << "at alpha = 0 the printed form and ours agree: the difference is the pairing of M and a";
+  EXPECT_NEAR(order(0), 2, 0.1)
+      << "at alpha = 0 the printed form and ours agree: the difference is the pairing of M and a";
 }
 
 TEST(Paper002, RunsShowTheRadiusAtInfinity) {

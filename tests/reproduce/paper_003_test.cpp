@@ -5,48 +5,51 @@
 
 #include "daedalus/reproduce/paper_003/watched_drift.hpp"
 #include "reproduce/findings.hpp"
-#include "reproduce/gallery_bench.hpp"
+#include "reproduce/gallery_runner.hpp"
 
 namespace daedalus::reproduce::paper_003 {
 namespace {
 
 using daedalus::testing::expect_reasons;
-using daedalus::testing::gallery_bench;
+using daedalus::testing::gallery_runner;
 constexpr auto find = daedalus::testing::find_finding;
 
 TEST(Paper003, EveryLimitOfTheStabilityDomainsIsFound) {
-  const Account account = domains(gallery_bench());
+  const Account account = domains(gallery_runner());
   expect_reasons(account);
   ASSERT_EQ(account.size(), 1u);
   EXPECT_EQ(account[0].count(Outcome::confirmed), 11);
   ASSERT_EQ(account[0].count(Outcome::differs), 1);
-  EXPECT_EQ(account[0].findings.back().subject, "rt-euler:jacobian=j2");  // it has the stability of the exact Jacobian, not its damping
+  // it has the stability of the exact Jacobian, not its damping
+  EXPECT_EQ(account[0].findings.back().subject, "rt-euler:jacobian=j2");
   EXPECT_NE(find(account, "Fig. 1", "rt-euler:jacobian=j1").ours.find("(0, 4)"), std::string::npos);
   EXPECT_EQ(account[0].exhibits.size(), 5u);
 }
 
 TEST(Paper003, OneNewtonStepLeavesADriftOfOrderThreeOnTheModelOfTheCarAxle) {
-  const Mechanism mechanism = gallery_bench().load("car_axle");
+  const Mechanism mechanism = gallery_runner().load("car_axle");
   for (const Variant& variant : variants()) {
     if (!variant.is_bounded) continue;
-    const double coarse = watch_drift(gallery_bench(), mechanism, variant.method, 2e-3, 3, Keep::figures_only).largest;
-    const double fine = watch_drift(gallery_bench(), mechanism, variant.method, 1e-3, 3, Keep::figures_only).largest;
+    const double coarse = watch_drift(gallery_runner(), mechanism, variant.method, 2e-3, 3, Keep::figures_only).largest;
+    const double fine = watch_drift(gallery_runner(), mechanism, variant.method, 1e-3, 3, Keep::figures_only).largest;
     EXPECT_NEAR(std::log2(coarse / fine), variant.drift_order, 0.15) << variant.title;
   }
 }
 
-TEST(Paper003, TheHitchHoldsToMicrometresAsAConstraintAndToDecimetresAsASpring) {
-  const Account account = hitch(gallery_bench());
+TEST(Paper003, TheHitchHoldsToMicrometersAsAConstraintAndToDecimetersAsASpring) {
+  const Account account = hitch(gallery_runner());
   expect_reasons(account);
-  EXPECT_EQ(find(account, "Fig. 10", "constraint").outcome, Outcome::confirmed) << find(account, "Fig. 10", "constraint").ours;
+  EXPECT_EQ(find(account, "Fig. 10", "constraint").outcome, Outcome::confirmed)
+      << find(account, "Fig. 10", "constraint").ours;
   EXPECT_EQ(find(account, "Fig. 10", "spring").outcome, Outcome::confirmed) << find(account, "Fig. 10", "spring").ours;
   EXPECT_EQ(find(account, "Fig. 10", "alpha = 1000, beta = 1e+06").outcome, Outcome::confirmed);
 }
 
-// Index 2 with explicit Euler finds the second multipliers of GGL by the very system of the projection [BAE, after (9)]. Sequential regularization tends
-// to Baumgarte's index 2 as ε → 0, whose defect is O(h²), not the O(h³) of a projection.
+// Index 2 with explicit Euler finds the second multipliers of GGL by the very system of the projection [BAE, after
+// (9)]. Sequential regularization tends to Baumgarte's index 2 as ε → 0, whose defect is O(h²), not the O(h³) of a
+// projection.
 TEST(Paper003, GearGuptaLeimkuhlerIsTheProjectionAndSequentialRegularizationIsOfOrderTwo) {
-  const Account account = alternatives(gallery_bench());
+  const Account account = alternatives(gallery_runner());
   expect_reasons(account);
   ASSERT_EQ(account.size(), 2u);
   EXPECT_EQ(account[0].count(Outcome::confirmed), 4);
@@ -58,7 +61,7 @@ TEST(Paper003, GearGuptaLeimkuhlerIsTheProjectionAndSequentialRegularizationIsOf
 
 // What projection gains depends on the step: 38, 13 and 4.3 times at 4, 2 and 1 ms by an independent program.
 TEST(Paper003, WhatProjectionGainsDependsOnTheStep) {
-  const Account account = accuracy(gallery_bench());
+  const Account account = accuracy(gallery_runner());
   expect_reasons(account);
   const std::pair<const char*, const char*> factors[] = {{"4", "38 times"}, {"2", "13 times"}, {"1", "4.3 times"}};
   const Outcome outcomes[] = {Outcome::better, Outcome::confirmed, Outcome::differs};
@@ -71,7 +74,7 @@ TEST(Paper003, WhatProjectionGainsDependsOnTheStep) {
 
 // Statics: the trailer weighs on the kingpin with m g x_axle/(x_axle + x_kingpin) = 106.6 kN.
 TEST(Paper003, TheTruckStartsInBalance) {
-  const Mechanism straight = gallery_bench().load("truck_trailer", {{"bends", "0"}, {"resistance", "0"}});
+  const Mechanism straight = gallery_runner().load("truck_trailer", {{"bends", "0"}, {"resistance", "0"}});
   const double load = 31000 * 9.81 * 2.70 / 7.70;
   Equations eq(*straight.system);
   State x = straight.start;

@@ -25,8 +25,9 @@ std::atomic<long> allocations{0};
 std::atomic<long> first_failure{0};
 
 // False when this one is to fail.
-bool count() {
-  const long number = allocations.fetch_add(1, std::memory_order_relaxed) + 1, failing = first_failure.load(std::memory_order_relaxed);
+bool count_allocation() {
+  const long number = allocations.fetch_add(1, std::memory_order_relaxed) + 1,
+             failing = first_failure.load(std::memory_order_relaxed);
   if (number != failing) return true;
   errno = ENOMEM;
   return false;
@@ -42,28 +43,26 @@ void* __libc_calloc(std::size_t number, std::size_t size);
 void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
-void* malloc(std::size_t size) noexcept {
-  return count() ? __libc_malloc(size) : nullptr;
-}
+void* malloc(std::size_t size) noexcept { return count_allocation() ? __libc_malloc(size) : nullptr; }
 
 void* calloc(std::size_t number, std::size_t size) noexcept {
-  return count() ? __libc_calloc(number, size) : nullptr;
+  return count_allocation() ? __libc_calloc(number, size) : nullptr;
 }
 
 void* realloc(void* memory, std::size_t size) noexcept {
-  return count() ? __libc_realloc(memory, size) : nullptr;
+  return count_allocation() ? __libc_realloc(memory, size) : nullptr;
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  return count() ? __libc_memalign(alignment, size) : nullptr;
+  return count_allocation() ? __libc_memalign(alignment, size) : nullptr;
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  return count() ? __libc_memalign(alignment, size) : nullptr;
+  return count_allocation() ? __libc_memalign(alignment, size) : nullptr;
 }
 
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
-  void* const got = count() ? __libc_memalign(alignment, size) : nullptr;
+  void* const got = count_allocation() ? __libc_memalign(alignment, size) : nullptr;
   if (got == nullptr) return ENOMEM;
   *memory = got;
   return 0;

@@ -16,7 +16,8 @@ struct AllocationCount {
   static long now();
   static bool available();
 
-  // The n-th allocation from here on finds no memory, those after it do: the C library itself needs some to pass an exception on. 0 ends that.
+  // The n-th allocation from here on finds no memory, those after it do: the C library itself needs some to pass an
+  // exception on. 0 ends that.
   static void fail_at(long n);
 };
 

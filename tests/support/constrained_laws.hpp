@@ -70,8 +70,9 @@ struct DoubledPendulum : Pendulum {
   }
 };
 
-// A slider-crank of two point masses: crank pin (x, y) on a circle of radius r, slider at (s, 0) at the distance l of the pin. Neither x
-// nor y can be independent through a whole turn. Free of forces it keeps its energy E, so that with the crank angle θ
+// A slider-crank of two point masses: crank pin (x, y) on a circle of radius r, slider at (s, 0) at the distance l of
+// the pin. Neither x nor y can be independent through a whole turn. Free of forces it keeps its energy E, so that with
+// the crank angle θ
 //   t = ∫ √(I(θ) / 2E) dθ,   I = m₁ r² + m₂ (ds/dθ)²,   s = r cos θ + √(l² − r² sin² θ)
 struct SliderCrankOfPoints {
   static constexpr int nq = 3, ng = 2, nw = 0, ns = 0;

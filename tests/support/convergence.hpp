@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 
@@ -40,15 +40,15 @@ struct Study {
 inline double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 inline double relative_error(const VecX& x, const VecX& exact) { return largest(x - exact) / largest(exact); }
 
-inline Study convergence(const std::string& method_name, const CatalogueEntry& problem, double t_end, double h,
+inline Study convergence(const std::string& method_name, const CatalogEntry& problem, double t_end, double h,
                          int halvings, const std::vector<OptionSetting>& settings = {}) {
   Study study;
   const auto system = problem.make();
   const State exact = problem.reference(t_end).value();
   for (int k = 0; k <= halvings; ++k, h /= 2) {
     const auto method = make_method(method_name, settings);
-    SolveOptions options{.t_end = t_end, .integration = {.h = h}, .output = Output::end_only,
-                         .monitoring = Monitoring::off};
+    SolveOptions options{
+        .t_end = t_end, .integration = {.h = h}, .output = Output::end_only, .monitoring = Monitoring::off};
     const Result result = solve(*system, *method, system->initial_guess(), options);
     study.points.push_back({h, relative_error(result.final.q, exact.q), relative_error(result.final.v, exact.v),
                             relative_error(result.final.lambda, exact.lambda)});

@@ -69,7 +69,8 @@ inline std::string base64(const std::string& bytes) {
   return text;
 }
 
-// The node moves the plate by (0, 0, 3) and makes it twice as large. `buffer` is the rest of the buffer, `more` of the file.
+// The node moves the plate by (0, 0, 3) and makes it twice as large. `buffer` is the rest of the buffer, `more` of the
+// file.
 inline std::string gltf_json(const std::string& buffer, const std::string& more = "") {
   return R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
  "nodes": [{"mesh": 0, "translation": [0, 0, 3], "scale": [2, 2, 2]}],

@@ -4,13 +4,13 @@
 
 #include <Eigen/Dense>
 
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
 
 namespace daedalus {
 namespace {
 
 TEST(Equations, AccelerationsSolveTheDescriptorSystemOfEverySystem) {
-  for (const CatalogueEntry& entry : closed_form_catalogue()) {
+  for (const CatalogEntry& entry : closed_form_catalog()) {
     const auto system = entry.make();
     const Layout& layout = system->layout();
     Equations eq(*system);

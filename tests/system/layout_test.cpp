@@ -8,8 +8,15 @@ namespace daedalus {
 namespace {
 
 Layout valid() {
-  return {.nq = 2, .ng = 1, .nw = 1, .ns = 1, .coordinates = {"x", "y"}, .constraints = {"rod", "wheel"},
-          .states = {"z"}, .switches = {}, .patterns = Patterns::full(2, 2, 1),
+  return {.nq = 2,
+          .ng = 1,
+          .nw = 1,
+          .ns = 1,
+          .coordinates = {"x", "y"},
+          .constraints = {"rod", "wheel"},
+          .states = {"z"},
+          .switches = {},
+          .patterns = Patterns::full(2, 2, 1),
           .rate_groups = {{.name = "fast", .coordinates = {1}, .constraints = {}, .states = {0}}}};
 }
 

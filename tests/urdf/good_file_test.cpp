@@ -10,9 +10,6 @@
 namespace daedalus::testing {
 namespace {
 
-void expect_near(const Vec3& value, const Vec3& expected) {
-  EXPECT_LE((value - expected).norm(), 1e-15) << value.transpose() << ", expected " << expected.transpose();
-}
 void expect_matrix(const Mat3& value, const Mat3& expected) {
   EXPECT_LE((value - expected).norm(), 1e-15) << value << "\nexpected\n" << expected;
 }
@@ -120,12 +117,6 @@ TEST(Urdf, TheRootRestsUnderItsNameUnlessItIsTheWorldOrFree) {
   expect_near(body_of(free, "leg").position, {0.1, 0, 1.8});
 }
 
-std::string notes_of(const Model& model) {
-  std::string text;
-  for (const std::string& note : model.notes()) text += note + "\n";
-  return text;
-}
-
 TEST(Urdf, NotesSayWhatWasReadDifferently) {
   const std::string notes = notes_of(read_model(urdf_file("three_axis.urdf")));
   expect_contains(notes, "gravity is taken as [0, 0, -9.81]");
@@ -155,7 +146,8 @@ initial: {slide.displacement: {value: 0.1, rate: 2}, hinge.angle: pi/2}
   expect_near(marker_of(model, "upper.eye").position, {0, 0.1, 0.2});
   EXPECT_EQ(model.marker(model.measures()[0].measure.P).name, "wheel.tool_tip");
   expect_near(body_of(model, "base_link").position, {1, 0, 0});
-  // base turned by 90° about z: the hinge axis y points along -x; by 90° about it the upper arm, up before, points along y.
+  // base turned by 90° about z: the hinge axis y points along -x; by 90° about it the upper arm, up before, points
+  // along y.
   EXPECT_LE((body_of(model, "slider").position - Vec3(1, 0.6, 0.5 - 0.1)).norm(), 1e-14);
   EXPECT_LE((body_of(model, "slider").velocity - Vec3(0, 0, -2)).norm(), 1e-14);
 }

@@ -1,4 +1,5 @@
-// An arm from a URDF file moves like the same arm written by hand; mimic holds; the arms of the gallery keep their energy.
+// An arm from a URDF file moves like the same arm written by hand; mimic holds; the arms of the gallery keep their
+// energy.
 #include <gtest/gtest.h>
 
 #include <numbers>

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "support/bad_files.hpp"
@@ -37,6 +36,16 @@ inline const Joint& joint_of(const Model& model, const std::string& name) {
   for (const Joint& joint : model.joints())
     if (joint.name == name) return joint;
   throw std::out_of_range("no joint " + name);
+}
+
+inline std::string notes_of(const Model& model) {
+  std::string text;
+  for (const std::string& note : model.notes()) text += note + "\n";
+  return text;
+}
+
+inline void expect_near(const Vec3& value, const Vec3& expected) {
+  EXPECT_LE((value - expected).norm(), 1e-15) << value.transpose() << ", expected " << expected.transpose();
 }
 
 }  // namespace daedalus::testing

@@ -28,14 +28,6 @@ std::string robot_with(const std::string& on_arm, const std::string& on_tool = "
 std::string visual(const std::string& geometry, const std::string& more = "") {
   return "<visual>" + more + "<geometry>" + geometry + "</geometry></visual>";
 }
-std::string notes_of(const Model& model) {
-  std::string text;
-  for (const std::string& note : model.notes()) text += note + "\n";
-  return text;
-}
-void expect_near(const Vec3& value, const Vec3& expected) {
-  EXPECT_LE((value - expected).norm(), 1e-15) << value.transpose() << ", expected " << expected.transpose();
-}
 
 TEST(UrdfVisual, BoxesCylindersAndSpheresAreShapesOfTheBody) {
   const Model model = read_model_text(
@@ -64,7 +56,7 @@ TEST(UrdfVisual, AFrameWithoutMassIsDrawnOnItsBodyAndTheWorldOnTheGround) {
   expect_near(model.body(ground_body).shapes[0].position, {0.5, 0, 0});
 }
 
-TEST(UrdfVisual, ColoursComeFromTheVisualOrFromAMaterialOfTheRobot) {
+TEST(UrdfVisual, ColorsComeFromTheVisualOrFromAMaterialOfTheRobot) {
   const std::string box = R"(<box size="1 1 1"/>)";
   const Model model = read_model_text(
       robot_with(visual(box, R"(<material name="own"><color rgba="1 0.5 0 1"/></material>)") +
@@ -97,7 +89,7 @@ TEST(UrdfVisual, WhatCannotBeDrawnIsANoteAndNotAnError) {
   expect_contains(notes, "2 more shapes are not drawn");
 }
 
-TEST(UrdfVisual, ColoursThatAreNoneAreANote) {
+TEST(UrdfVisual, ColorsThatAreNoneAreANote) {
   const Model model =
       read_model_text(robot_with("", "", "", R"(<material name="m"><color rgba="255 0 0 1"/></material>)"), "r.urdf");
   expect_contains(notes_of(model), "rgba is not from 0 to 1.");

@@ -17,7 +17,7 @@ describe("animation", { skip }, () => {
   test("the canvas shows something, and something else at another time", async () => {
     const { page, troubles, close } = await open(browser, "four_bar");
     const first = await look(page, 0.3), second = await look(page, 1.4);
-    assert.ok(first.colours > 50, `only ${first.colours} colours`);
+    assert.ok(first.colors > 50, `only ${first.colors} colors`);
     assert.notEqual(first.sum, second.sum);
     assert.equal((await look(page, 0.3)).sum, first.sum);
     await page.mouse.move(5, 5);

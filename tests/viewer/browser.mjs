@@ -69,29 +69,29 @@ export async function eventually(check) {
 // A number as the page writes it: −1.5·10⁻³.
 export const shownNumber = (text) => Number(text.replaceAll("−", "-").replace(/·10(.*)/, (_, power) => "e" + [...power].map((c) => (c === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))).join("")));
 
-// Into the folder DAEDALUS_ARTEFACTS, if it is given.
+// Into the folder DAEDALUS_ARTIFACTS, if it is given.
 export async function shoot(page, name, options = {}) {
-  const folder = process.env.DAEDALUS_ARTEFACTS;
+  const folder = process.env.DAEDALUS_ARTIFACTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), ...options });
 }
 
-// The pixels of the animation at a time, as a list of colours at some places (CSS pixels), and how many colours there are.
+// The pixels of the animation at a time, as a list of colors at some places (CSS pixels), and how many colors there are.
 export const look = (page, t, places = []) => page.evaluate(([time, where]) => {
   window.daedalus.setTime(time);                                   // draws; the picture must be read before the next frame
   const source = window.daedalus.canvas(), copy = document.createElement("canvas");
   copy.width = source.width; copy.height = source.height;
   const paint = copy.getContext("2d");
   paint.drawImage(source, 0, 0);
-  const { data } = paint.getImageData(0, 0, copy.width, copy.height), colours = new Set();
+  const { data } = paint.getImageData(0, 0, copy.width, copy.height), colors = new Set();
   let sum = 0;
   for (let i = 0; i < data.length; i += 4) {
-    const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
-    colours.add(colour);
-    sum = (sum * 31 + colour) | 0;
+    const color = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+    colors.add(color);
+    sum = (sum * 31 + color) | 0;
   }
   const ratio = source.width / source.clientWidth;
   const at = where.map(({ x, y }) => { const k = 4 * (Math.round(y * ratio) * copy.width + Math.round(x * ratio)); return [data[k], data[k + 1], data[k + 2]]; });
-  return { colours: colours.size, sum, at };
+  return { colors: colors.size, sum, at };
 }, [t, places]);

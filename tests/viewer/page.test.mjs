@@ -1,4 +1,4 @@
-// page.test.mjs: the page as a whole: keys, sizes, colours, studies, hostile data, missing WebGL.
+// page.test.mjs: the page as a whole: keys, sizes, colors, studies, hostile data, missing WebGL.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
@@ -117,7 +117,7 @@ describe("page", { skip }, () => {
     assert.equal(await page.locator("#page img, #page script, #page iframe").count(), 0);
     assert.ok((await page.evaluate(() => document.getElementById("page").textContent.length)) < 200_000);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280);
-    assert.ok((await look(page, 1)).colours > 10, "what makes sense is still drawn");
+    assert.ok((await look(page, 1)).colors > 10, "what makes sense is still drawn");
     await page.getByRole("button", { name: "Choose curves" }).first().click();
     await page.keyboard.press("Escape");
     await shoot(page, "hostile");

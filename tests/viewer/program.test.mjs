@@ -34,7 +34,7 @@ const headerOf = (file) => JSON.parse(/<script id="daedalus-header"[^>]*>(.*?)<\
 
 const position = (row, body) => [row[`${body}.x`], row[`${body}.y`], row[`${body}.z`]];
 
-// One body of each that moves, and its centre of mass in its frame.
+// One body of each that moves, and its center of mass in its frame.
 const models = [
   { name: "pendulum", words: ["--every", "0.01", "--t-end", "2"] },
   { name: "andrews", words: ["--every", "1e-4"] },
@@ -76,7 +76,7 @@ describe("pages of the program", { skip }, () => {
           }
         looks.push(await look(page, row.t));
       }
-      assert.ok(looks[0].colours > 30, `only ${looks[0].colours} colours`);
+      assert.ok(looks[0].colors > 30, `only ${looks[0].colors} colors`);
       assert.notEqual(looks[0].sum, looks[1].sum, "the picture does not change");
       await page.evaluate((t) => window.daedalus.setTime(t), rows[Math.floor(rows.length / 3)].t);
       await shoot(page, `program_${name}`);
@@ -176,7 +176,7 @@ run: {t_end: 0.5}
   });
 
   test("a still is a picture of the animation", async () => {
-    const picture = join(process.env.DAEDALUS_ARTEFACTS ?? folder, "program_still.png");
+    const picture = join(process.env.DAEDALUS_ARTIFACTS ?? folder, "program_still.png");
     mkdirSync(join(picture, ".."), { recursive: true });
     daedalus("run", "spatial_four_bar", "--t-end", "1", "--snapshot", picture, "--snapshot-time", "0.4");
     const bytes = readFileSync(picture);

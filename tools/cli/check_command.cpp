@@ -5,22 +5,21 @@
 #include "commands.hpp"
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
-#include "daedalus/formulation/assembly.hpp"
-#include "daedalus/formulation/flexible/reduced_system.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "daedalus/formulation/recursive/tree_report.hpp"
-#include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/integrate/state_space/state_partition.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/result/result.hpp"
-#include "json_text.hpp"
+#include "loaded_mechanism.hpp"
 #include "numbers.hpp"
-#include "subject.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
-  SubjectRequest subject;
+struct CheckArguments {
+  MechanismRequest mechanism;
   std::vector<std::string> parameters;
   std::optional<double> at;
   bool json = false;
@@ -63,12 +62,9 @@ Json to_json(const TreeReport& tree) {
                         {"joint", branch.joint.empty() ? Json() : Json(branch.joint)},
                         {"coordinates", branch.coordinates},
                         {"drivers", branch.drivers}});
-  return {{"branches", std::move(branches)},
-          {"cut", tree.cut},
-          {"cut_drivers", tree.cut_drivers},
-          {"free", tree.free},
-          {"solver", tree.solver},
-          {"reason", tree.reason}};
+  return {{"branches", std::move(branches)}, {"cut", tree.cut},
+          {"cut_drivers", tree.cut_drivers}, {"free", tree.free},
+          {"solver", tree.solver},           {"reason", tree.reason}};
 }
 
 // What methods on independent coordinates would integrate.
@@ -78,42 +74,40 @@ PartitionReport partition_of(const System& system, const State& x) {
   return describe(find_partition(eq.value.G, system.layout().ng), system.layout());
 }
 
-int check(const Arguments& arguments) {
-  const std::string file = require_model_file(arguments.subject.name);
-  const Subject subject = make_subject(arguments.subject);
-  State state = subject.start;
+int check(const CheckArguments& arguments) {
+  const std::string file = require_model_file(arguments.mechanism.name);
+  const Mechanism mechanism = load(arguments.mechanism);
+  State state = mechanism.start;
   RunStatus status = RunStatus::done;
   std::string early;  // why the look is not at the time that was asked for
   if (arguments.at && *arguments.at != state.t) {
-    const Result result = run_until(subject, *arguments.at);
+    const Result result = run_until(mechanism, *arguments.at);
     state = result.final;
     status = result.status;
     if (result.failure) early = result.failure->message();
     if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
   }
   const SignalsEndAtOnce while_looking;
-  const CheckReport report = check_model(*subject.model, *subject.system, state);
-  const PartitionReport partition = partition_of(*subject.system, state);
-  std::optional<TreeReport> tree;
-  if (const auto* joint = dynamic_cast<const JointSystem*>(subject.system.get())) tree.emplace(*joint);
-  if (const auto* flexible = dynamic_cast<const ReducedSystem*>(subject.system.get()); flexible && flexible->formulation() == "joint")
-    tree.emplace(*flexible, flexible->parts().inner);
+  const CheckReport report = check_model(*mechanism.model_system, state);
+  const PartitionReport partition = partition_of(*mechanism.system, state);
+  const std::optional<TreeReport> tree = describe_tree(*mechanism.model_system);
   if (arguments.json) {
     Json json = to_json(report);
     if (tree) json["tree"] = to_json(*tree);
     json["independent_coordinates"] = partition.independent;
     json["file"] = file;
     json["status"] = text_of(status);
-    json["assembly"] = subject.start_notes;
-    json["notes"] = subject.model_notes;
+    json["assembly"] = mechanism.start_notes;
+    json["notes"] = mechanism.model_notes;
     if (!early.empty()) json["stopped_early"] = early;
     fmt::print("{}\n", json_text(json));
   } else {
-    for (const std::string& line : subject.model_notes) fmt::print("{}\n", line);
-    for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
+    for (const std::string& line : mechanism.model_notes) fmt::print("{}\n", line);
+    for (const std::string& line : mechanism.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
     if (!partition.independent.empty())
-      fmt::print("independent coordinates (as infl-sdirk would choose them): {}\n", fmt::join(partition.independent, ", "));
+      fmt::print("independent coordinates (as infl-sdirk would choose them): {}\n",
+                 fmt::join(partition.independent, ", "));
     if (tree)
       for (const std::string& line : tree->lines()) fmt::print("{}\n", line);
     if (!early.empty()) fmt::print("{}\n", early);
@@ -124,14 +118,16 @@ int check(const Arguments& arguments) {
 }  // namespace
 
 void add_check(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command =
       app.add_subcommand("check", "Assemble a model and say what it is: freedoms, redundant constraints.");
-  command->add_option("model", arguments->subject.name, "a model file, or the name of one of the gallery")->required();
+  command->add_option("model", arguments->mechanism.name, "a model file, or the name of one of the gallery")
+      ->required();
   command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]")->check(any_number());
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--formulation", arguments->mechanism.formulation,
+                      "coordinates of the equations, cartesian or joint [cartesian]");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "Examples:\n"
@@ -139,7 +135,7 @@ void add_check(CLI::App& app, int& code) {
       "  daedalus check four_bar.yaml --at 3.417      the same where a run got stuck\n"
       "  daedalus check four_bar.yaml --formulation joint    which joints carry coordinates, which are constraints");
   command->callback([arguments, &code] {
-    arguments->subject.parameters = parse_settings(arguments->parameters);
+    arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = check(*arguments);
   });
 }

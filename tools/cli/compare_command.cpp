@@ -6,19 +6,19 @@
 #include "commands.hpp"
 #include "compare_page.hpp"
 #include "ctrl_c.hpp"
-#include "json_text.hpp"
+#include "daedalus/io/json_text.hpp"
+#include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
 #include "progress.hpp"
-#include "subject.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
-  SubjectRequest subject;
+struct CompareArguments {
+  MechanismRequest mechanism;
   std::vector<std::string> parameters, methods;
   std::optional<double> t_end;
   ComparisonOptions options;
@@ -29,14 +29,27 @@ struct Arguments {
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 Json to_json(const Comparison& all) {
-  Json json = {{"system", all.system}, {"t_start", all.t_start}, {"t_end", all.t_end}, {"reference", all.reference},
-               {"reference_error", {{"q", all.reference_error.q}, {"v", all.reference_error.v}, {"lambda", all.reference_error.lambda}}},
-               {"redundant", all.redundant}, {"cancelled", all.cancelled}, {"runs", Json::array()}, {"orders", Json::array()}};
+  Json json = {{"system", all.system},
+               {"t_start", all.t_start},
+               {"t_end", all.t_end},
+               {"reference", all.reference},
+               {"reference_error",
+                {{"q", all.reference_error.q}, {"v", all.reference_error.v}, {"lambda", all.reference_error.lambda}}},
+               {"redundant", all.redundant},
+               {"cancelled", all.cancelled},
+               {"runs", Json::array()},
+               {"orders", Json::array()}};
   for (const ComparedRun& run : all.runs) {
     const Report& r = run.report;
-    Json entry = {{"method", all.methods[run.method].label}, {"status", run.done() ? "done" : "failed"}, {"steps", r.steps.accepted},
-                  {"rejected", r.steps.rejected}, {"newton_iterations", r.steps.newton_iterations}, {"evaluations", r.work.evaluations},
-                  {"jacobian_evaluations", r.work.tangents}, {"factorizations", r.work.factorizations}, {"cpu_seconds", run.seconds}};
+    Json entry = {{"method", all.methods[run.method].label},
+                  {"status", run.done() ? "done" : "failed"},
+                  {"steps", r.steps.accepted},
+                  {"rejected", r.steps.rejected},
+                  {"newton_iterations", r.steps.newton_iterations},
+                  {"evaluations", r.work.evaluations},
+                  {"jacobian_evaluations", r.work.tangents},
+                  {"factorizations", r.work.factorizations},
+                  {"cpu_seconds", run.seconds}};
     entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
     if (run.done()) entry["error"] = {{"q", run.error.q}, {"v", run.error.v}, {"lambda", run.error.lambda}};
     else entry["failure"] = run.failure;
@@ -45,8 +58,10 @@ Json to_json(const Comparison& all) {
   for (std::size_t m = 0; m < all.orders.size(); ++m) {
     Json entry = {{"method", all.methods[m].label}};
     for (const OrderRow& row : orders_of(all, m))
-      entry[std::string_view(row.quantity) == "λ" ? "lambda" : row.quantity] =
-          {{"declared", row.declared}, {"seen", or_null(row.seen.slope)}, {"before", or_null(row.seen.before)}, {"verdict", text_of(row.verdict())}};
+      entry[std::string_view(row.quantity) == "λ" ? "lambda" : row.quantity] = {{"declared", row.declared},
+                                                                                {"seen", or_null(row.seen.slope)},
+                                                                                {"before", or_null(row.seen.before)},
+                                                                                {"verdict", text_of(row.verdict())}};
     json["orders"].push_back(std::move(entry));
   }
   return json;
@@ -56,8 +71,9 @@ void print(const Comparison& all) {
   fmt::print("{}: {:.6g} to {:.6g} s, errors relative to {}\n\n", all.system, all.t_start, all.t_end, all.reference);
   std::size_t width = 8;
   for (const MethodChoice& method : all.methods) width = std::max(width, method.label.size() + 2);
-  fmt::print("  {:<{}}{:>10}{:>10}{:>10}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>11}\n", "method", width, all.orders.empty() ? "rtol" : "h",
-             "error q", "v", "lambda", "steps", "rejected", "iterations", "evaluations", "tangents", "factor.", "CPU time");
+  fmt::print("  {:<{}}{:>10}{:>10}{:>10}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>11}\n", "method", width,
+             all.orders.empty() ? "rtol" : "h", "error q", "v", "lambda", "steps", "rejected", "iterations",
+             "evaluations", "tangents", "factor.", "CPU time");
   for (const ComparedRun& run : all.runs) {
     fmt::print("  {:<{}}{:>10.3g}", all.methods[run.method].label, width, run.h > 0 ? run.h : run.rtol);
     if (!run.done()) {
@@ -66,8 +82,8 @@ void print(const Comparison& all) {
     }
     const Report& r = run.report;
     fmt::print("{:>10.2e}{:>10.2e}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>9.3g} s\n", run.error.q, run.error.v,
-               all.redundant ? "-" : fmt::format("{:.2e}", run.error.lambda), r.steps.accepted, r.steps.rejected, r.steps.newton_iterations,
-               r.work.evaluations, r.work.tangents, r.work.factorizations, run.seconds);
+               all.redundant ? "-" : fmt::format("{:.2e}", run.error.lambda), r.steps.accepted, r.steps.rejected,
+               r.steps.newton_iterations, r.work.evaluations, r.work.tangents, r.work.factorizations, run.seconds);
   }
   if (all.redundant) fmt::print("\n  Redundant constraints: multipliers are not unique, their errors are left out.\n");
   if (all.orders.empty()) return;
@@ -79,8 +95,11 @@ void print(const Comparison& all) {
       const OrderVerdict verdict = row.verdict();
       is_open = is_open || verdict == OrderVerdict::not_yet_asymptotic;
       is_missed = is_missed || verdict == OrderVerdict::missed;
-      const char* mark = verdict == OrderVerdict::missed ? " !" : verdict == OrderVerdict::not_yet_asymptotic ? " ?" : "";
-      fmt::print("{:>18}", row.seen.slope ? fmt::format("{:.2f} ({}){}", *row.seen.slope, row.declared, mark) : fmt::format("- ({})", row.declared));
+      const char* mark = verdict == OrderVerdict::missed               ? " !"
+                         : verdict == OrderVerdict::not_yet_asymptotic ? " ?"
+                                                                       : "";
+      fmt::print("{:>18}", row.seen.slope ? fmt::format("{:.2f} ({}){}", *row.seen.slope, row.declared, mark)
+                                          : fmt::format("- ({})", row.declared));
     }
     fmt::print("\n");
   }
@@ -88,23 +107,24 @@ void print(const Comparison& all) {
   if (is_open) fmt::print("  ? not yet asymptotic: the slope still changes, smaller steps would tell\n");
 }
 
-int compare(Arguments& arguments) {
+int compare(CompareArguments& arguments) {
   require_page_is_possible(arguments.page);
-  const Subject subject = make_subject(arguments.subject);
+  const Mechanism mechanism = load(arguments.mechanism);
   ComparisonOptions& options = arguments.options;
   for (const std::string& text : arguments.methods) options.methods.push_back(parse_method_choice(text));
-  options.t_end = arguments.t_end.value_or(subject.run.t_end);
-  options.reference = subject.reference(options.t_end);
+  options.t_end = arguments.t_end.value_or(mechanism.suggested.t_end);
+  options.reference = mechanism.reference(options.t_end);
   options.cancel = &stop_requested_by_signals();
   std::unique_ptr<Progress> progress;
   std::string shown;
   options.on_step = [&](const std::string& run, double t) {
     if (run != shown)
-      progress = std::make_unique<Progress>(subject.start.t, options.t_end, arguments.json ? Progress::Display::off : Progress::Display::automatic);
+      progress = std::make_unique<Progress>(mechanism.start.t, options.t_end,
+                                            arguments.json ? Progress::Display::off : Progress::Display::automatic);
     shown = run;
     progress->at(t);
   };
-  const Comparison all = compare_methods(*subject.system, subject.start, options);
+  const Comparison all = compare_methods(*mechanism.system, mechanism.start, options);
   progress.reset();
   if (arguments.json) fmt::print("{}\n", json_text(to_json(all)));
   else print(all);
@@ -118,31 +138,51 @@ int compare(Arguments& arguments) {
 }  // namespace
 
 void add_compare(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   ComparisonOptions& options = arguments->options;
-  CLI::App* command = app.add_subcommand("compare", "Several methods on one model: errors against a reference, orders, work.");
-  command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system")->required();
+  CLI::App* command =
+      app.add_subcommand("compare", "Several methods on one model: errors against a reference, orders, work.");
+  command
+      ->add_option("model", arguments->mechanism.name,
+                   "a model file, the name of one of the gallery, or a closed-form system")
+      ->required();
   command->add_option("--methods", arguments->methods, "methods with their options: rk4,dopri5,hht-i3:alpha=-0.1")
-      ->delimiter(',')->required()->allow_extra_args(false);
-  auto* h = command->add_option("--h", options.h, "fixed step sizes, s: 1e-2,1e-3,1e-4")->delimiter(',')->check(positive_number())->allow_extra_args(false);
-  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8")->delimiter(',')->check(positive_number())->excludes(h)->allow_extra_args(false);
+      ->delimiter(',')
+      ->required()
+      ->allow_extra_args(false);
+  auto* h = command->add_option("--h", options.h, "fixed step sizes, s: 1e-2,1e-3,1e-4")
+                ->delimiter(',')
+                ->check(positive_number())
+                ->allow_extra_args(false);
+  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8")
+      ->delimiter(',')
+      ->check(positive_number())
+      ->excludes(h)
+      ->allow_extra_args(false);
   command->add_option("--t-end", arguments->t_end, "end time, s [what the model suggests]")->check(positive_number());
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
-  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--formulation", arguments->mechanism.formulation,
+                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
   command->add_option("--reference", options.reference_method, "method of the reference run")->capture_default_str();
-  command->add_option("--reference-rtol", options.reference_rtol, "its relative tolerance")->check(positive_number())->capture_default_str();
-  command->add_option("--repetitions", options.repetitions, "of runs shorter than 0.2 s: the fastest counts")->check(positive_number())->capture_default_str();
+  command->add_option("--reference-rtol", options.reference_rtol, "its relative tolerance")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--repetitions", options.repetitions, "of runs shorter than 0.2 s: the fastest counts")
+      ->check(positive_number())
+      ->capture_default_str();
   command->add_option("--page", arguments->page.page, "write charts and tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
-      "Errors are those of the state at the end, relative to the largest component of positions, velocities and multipliers. The reference\n"
+      "Errors are those of the state at the end, relative to the largest component of positions, velocities and "
+      "multipliers. The reference\n"
       "is the known solution where a closed-form system has one, else a run with a tight tolerance.\n"
       "Examples:\n"
       "  daedalus compare slider_crank --methods rk4,dopri5 --h 1e-2,5e-3,2.5e-3,1e-3 --page crank.html\n"
       "  daedalus compare andrews --methods dopri5 --rtol 1e-4,1e-6,1e-8\n"
       "  daedalus compare closed_form:car_axle --methods rk4:projection.level=none,rk4 --h 1e-3,1e-4 --json");
   command->callback([arguments, &code] {
-    arguments->subject.parameters = parse_settings(arguments->parameters);
+    arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = compare(*arguments);
   });
 }

@@ -14,7 +14,8 @@ struct Part {
   const char *symbol, *words;
   double StateError::*error;
 };
-constexpr Part parts[] = {{"q", "positions", &StateError::q}, {"v", "velocities", &StateError::v}, {"λ", "multipliers", &StateError::lambda}};
+constexpr Part parts[] = {
+    {"q", "positions", &StateError::q}, {"v", "velocities", &StateError::v}, {"λ", "multipliers", &StateError::lambda}};
 
 std::vector<Part> shown_parts(const Comparison& all) {
   std::vector<Part> shown(std::begin(parts), std::end(parts));
@@ -46,7 +47,9 @@ StudyChart convergence(const Comparison& all, const Part& part) {
                    .series = curves(all, part.error, [](const ComparedRun& run) { return run.h; })};
   for (std::size_t m = 0; m < all.methods.size(); ++m) {
     const MethodRecord& record = find_method(all.methods[m].name).record;
-    const int order = part.error == &StateError::q ? record.order_q : part.error == &StateError::v ? record.order_v : record.order_lambda;
+    const int order = part.error == &StateError::q   ? record.order_q
+                      : part.error == &StateError::v ? record.order_v
+                                                     : record.order_lambda;
     chart.series[m].order = order;
     if (std::find(chart.slopes.begin(), chart.slopes.end(), order) == chart.slopes.end()) chart.slopes.push_back(order);
   }
@@ -55,33 +58,51 @@ StudyChart convergence(const Comparison& all, const Part& part) {
 
 StudyTable orders_table(const Comparison& all) {
   StudyTable table{.title = "Orders",
-                   .note = "Declared beside the slope of the finest two runs that tell, and the slope before it. A verdict allows 0.15 below.",
-                   .columns = {{"method"}, {"quantity"}, {"declared", "", Kind::paper}, {"seen", "", Kind::ours, 3}, {"before it", "", Kind::number, 3},
-                               {"down to h", "s", Kind::number, 3}, {"", "", Kind::verdict}}};
-  const auto cell = [](const std::optional<double>& value) { return value ? StudyTable::Cell(*value) : StudyTable::Cell(); };
+                   .note =
+                       "Declared beside the slope of the finest two runs that tell, and the slope before it. A verdict "
+                       "allows 0.15 below.",
+                   .columns = {{"method"},
+                               {"quantity"},
+                               {"declared", "", Kind::paper},
+                               {"seen", "", Kind::ours, 3},
+                               {"before it", "", Kind::number, 3},
+                               {"down to h", "s", Kind::number, 3},
+                               {"", "", Kind::verdict}}};
+  const auto cell = [](const std::optional<double>& value) {
+    return value ? StudyTable::Cell(*value) : StudyTable::Cell();
+  };
   for (std::size_t m = 0; m < all.methods.size(); ++m)
     for (const OrderRow& row : orders_of(all, m)) {
       const OrderVerdict verdict = row.verdict();
-      table.rows.push_back({all.methods[m].label, std::string(row.quantity), static_cast<double>(row.declared), cell(row.seen.slope),
-                            cell(row.seen.before), row.seen.slope ? StudyTable::Cell(row.seen.h) : StudyTable::Cell(),
-                            std::string(verdict == OrderVerdict::reached ? "pass" : verdict == OrderVerdict::missed ? "fail" : text_of(verdict))});
+      table.rows.push_back({all.methods[m].label, std::string(row.quantity), static_cast<double>(row.declared),
+                            cell(row.seen.slope), cell(row.seen.before),
+                            row.seen.slope ? StudyTable::Cell(row.seen.h) : StudyTable::Cell(),
+                            std::string(verdict == OrderVerdict::reached  ? "pass"
+                                        : verdict == OrderVerdict::missed ? "fail"
+                                                                          : text_of(verdict))});
     }
   return table;
 }
 
 StudyTable runs_table(const Comparison& all) {
-  StudyTable table{.title = "Runs", .columns = {{"method"}, {all.orders.empty() ? "rtol" : "h", all.orders.empty() ? "" : "s", Kind::number, 3}}};
-  for (const Part& part : parts) table.columns.push_back({fmt::format("error of {}", part.symbol), "", Kind::number, 3});
-  for (const char* count : {"steps", "rejected", "iterations", "evaluations", "tangents", "factorisations"})
+  StudyTable table{
+      .title = "Runs",
+      .columns = {{"method"}, {all.orders.empty() ? "rtol" : "h", all.orders.empty() ? "" : "s", Kind::number, 3}}};
+  for (const Part& part : parts)
+    table.columns.push_back({fmt::format("error of {}", part.symbol), "", Kind::number, 3});
+  for (const char* count : {"steps", "rejected", "iterations", "evaluations", "tangents", "factorizations"})
     table.columns.push_back({count, "", Kind::number, 9});
   table.columns.push_back({"CPU time", "s", Kind::number, 3});
   table.columns.push_back({"", "", Kind::verdict});
   for (const ComparedRun& run : all.runs) {
     std::vector<StudyTable::Cell> row = {all.methods[run.method].label, run.h > 0 ? run.h : run.rtol};
     for (const Part& part : parts)
-      row.push_back(run.done() && !(all.redundant && part.error == &StateError::lambda) ? StudyTable::Cell(run.error.*part.error) : StudyTable::Cell());
+      row.push_back(run.done() && !(all.redundant && part.error == &StateError::lambda)
+                        ? StudyTable::Cell(run.error.*part.error)
+                        : StudyTable::Cell());
     const Report& r = run.report;
-    for (const long count : {r.steps.accepted, r.steps.rejected, r.steps.newton_iterations, r.work.evaluations, r.work.tangents, r.work.factorizations})
+    for (const long count : {r.steps.accepted, r.steps.rejected, r.steps.newton_iterations, r.work.evaluations,
+                             r.work.tangents, r.work.factorizations})
       row.emplace_back(static_cast<double>(count));
     row.push_back(run.done() ? StudyTable::Cell(run.seconds) : StudyTable::Cell());
     row.emplace_back(run.done() ? std::string("done") : "failed: " + run.failure.substr(0, run.failure.find('\n')));
@@ -102,9 +123,11 @@ std::vector<OrderRow> orders_of(const Comparison& all, std::size_t method) {
 }
 
 StudyPage comparison_page(const Comparison& all) {
-  StudyPage page(all.system + ": methods compared", fmt::format("{:.6g} to {:.6g} s; errors against {}", all.t_start, all.t_end, all.reference));
+  StudyPage page(all.system + ": methods compared",
+                 fmt::format("{:.6g} to {:.6g} s; errors against {}", all.t_start, all.t_end, all.reference));
   if (all.redundant)
-    page.add(StudyText{.title = "Redundant constraints", .text = "The multipliers are not unique: their errors are left out."});
+    page.add(StudyText{.title = "Redundant constraints",
+                       .text = "The multipliers are not unique: their errors are left out."});
   for (const Part& part : shown_parts(all))
     if (!all.orders.empty()) page.add(convergence(all, part));
   if (!all.orders.empty()) page.add(orders_table(all));

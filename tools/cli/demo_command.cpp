@@ -11,7 +11,8 @@ namespace daedalus::cli {
 void add_demo(CLI::App& app, int& code) {
   auto folder = std::make_shared<std::string>("out/demo");
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("demo", "The tour: a stiff vehicle over a bump, its report, its page and its result files.");
+  CLI::App* command =
+      app.add_subcommand("demo", "The tour: a stiff vehicle over a bump, its report, its page and its result files.");
   command->add_option("--output-folder", *folder, "where the results go")->capture_default_str();
   command->add_flag("--json", *json, "report as one JSON object");
   command->callback([folder, json, &code] {
@@ -19,29 +20,33 @@ void add_demo(CLI::App& app, int& code) {
     const std::filesystem::path file = std::filesystem::path(*folder) / "vehicle";
     if (!*json)
       fmt::print(
-          "A vehicle of 14 bodies drives over a bump, a half cylinder 0.1 m wide. Its bushings are so stiff that an explicit method would need steps of\n"
-          "some 10 microseconds; infl-sdirk, implicit and of order 4, takes as few as the motion of the vehicle needs.\n\n");
-    RunRequest request;
-    request.subject.name = "hmmwv14_stiff";
-    request.subject.parameters = {{"rack", "locked"}, {"bump", "sharp"}};
+          "A vehicle of 14 bodies drives over a bump, a half cylinder 0.1 m wide. Its bushings are so stiff that an "
+          "explicit method would need steps of\n"
+          "some 10 microseconds; infl-sdirk, implicit and of order 4, takes as few as the motion of the vehicle "
+          "needs.\n\n");
+    RunArguments arguments;
+    RunRequest& request = arguments.run;
+    arguments.mechanism.name = "hmmwv14_stiff";
+    arguments.mechanism.parameters = {{"rack", "locked"}, {"bump", "sharp"}};
     request.method = "infl-sdirk";
     request.rtol = request.atol = 1e-3;
     request.t_end = 5;
     request.every = 0.01;
     request.outputs = {file.string() + ".csv", file.string() + ".h5"};
-    if (can_write_pages()) request.page.page = file.string() + ".html";
-    request.json = *json;
-    code = run(request);
-    if (!*json && !request.page.page.empty())
+    if (can_write_pages()) arguments.page.page = file.string() + ".html";
+    arguments.json = *json;
+    code = run_and_report(arguments);
+    if (!*json && !arguments.page.page.empty())
       fmt::print(
           "\nLook at it: {} is one file with animation, plots and report.\n"
           "  Open it with a double click, with  xdg-open {}  or by this address in any browser:\n  {}\n",
-          request.page.page, request.page.page, address_of(request.page.page));
+          arguments.page.page, arguments.page.page, address_of(arguments.page.page));
     if (!*json)
       fmt::print(
           "\nTry next:\n"
           "  ./daedalus models                        the gallery\n"
-          "  ./daedalus check hmmwv14_stiff           degrees of freedom, redundant constraints, independent coordinates\n"
+          "  ./daedalus check hmmwv14_stiff           degrees of freedom, redundant constraints, independent "
+          "coordinates\n"
           "  ./daedalus linearize hmmwv14_stiff       its eigenvalues: what makes it stiff\n"
           "  ./daedalus run andrews --page mill.html  a seven-body mechanism, as a page\n"
           "  ./daedalus methods                       the integrators\n");

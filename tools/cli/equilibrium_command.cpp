@@ -7,19 +7,19 @@
 #include "daedalus/analysis/start.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/io/state_file.hpp"
-#include "json_text.hpp"
-#include "output_guard.hpp"
-#include "subject.hpp"
+#include "daedalus/simulation/output_guard.hpp"
+#include "loaded_mechanism.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
-  SubjectRequest subject;
+struct EquilibriumArguments {
+  MechanismRequest mechanism;
   std::vector<std::string> parameters;
   std::string output;
   bool json = false;
@@ -28,7 +28,7 @@ struct Arguments {
 // The channels of the settled mechanism by name.
 class Settled {
  public:
-  Settled(const Model& model, const System& system, const State& x) : channels_(make_channels(model, system)) {
+  Settled(const ModelSystem& system, const State& x) : channels_(make_channels(system)) {
     values_.resize(channels_->channels().size());
     channels_->evaluate(x, {}, values_.data());
   }
@@ -69,7 +69,8 @@ std::vector<Row> tire_loads(const Model& model, const Settled& at) {
 std::vector<Row> spring_forces(const Model& model, const Settled& at) {
   std::vector<Row> rows;
   for (const ForcePtr& force : model.forces())
-    if (const auto value = at.find(force->name() + ".force"); value && !is_tire(*force)) rows.push_back({force->name(), *value, ""});
+    if (const auto value = at.find(force->name() + ".force"); value && !is_tire(*force))
+      rows.push_back({force->name(), *value, ""});
   return rows;
 }
 
@@ -81,7 +82,8 @@ std::vector<Row> heights(const Model& model, const Settled& at) {
   std::vector<Row> rows;
   for (const Body& body : model.bodies())
     if (body.has_coordinates())
-      if (const auto value = at.find(body.name + std::string(".") + "xyz"[up])) rows.push_back({body.name, sign * *value, ""});
+      if (const auto value = at.find(body.name + std::string(".") + "xyz"[up]))
+        rows.push_back({body.name, sign * *value, ""});
   return rows;
 }
 
@@ -97,62 +99,70 @@ Json to_json(const std::vector<Row>& rows) {
   return json;
 }
 
-int equilibrium(const Arguments& arguments) {
-  const std::string file = require_model_file(arguments.subject.name);
+int equilibrium(const EquilibriumArguments& arguments) {
+  const std::string file = require_model_file(arguments.mechanism.name);
   require_separate_files({file}, {arguments.output});
-  const Model model = read_model(file, arguments.subject.parameters);
-  const auto system = make_system(model, arguments.subject.formulation.value_or("cartesian"));
-  const Start start = find_start(model, *system, StartFrom::equilibrium);
+  const Model model = read_model(file, arguments.mechanism.parameters);
+  const auto system = make_system(model, arguments.mechanism.formulation.value_or("cartesian"));
+  const Start start = find_start(*system, StartFrom::equilibrium);
   if (!start.settled) throw ModelError(fmt::format("{}: {}", file, start.assembly.failure));
   const Equilibrium& found = *start.settled;
   // Forces as at rest: the velocities of the start would add those of dampers.
   const auto absolute = make_system(model, "cartesian");
-  const Settled at(model, *absolute, found.state);
+  const Settled at(*absolute, found.state);
   if (!arguments.output.empty() && found.found) write_state(arguments.output, *system, start.state);
   if (arguments.json) {
     fmt::print("{}\n", json_text({{"model", model.name()},
-                             {"file", file},
-                             {"found", found.found},
-                             {"residual", found.residual},
-                             {"unbalanced", found.unbalanced},
-                             {"iterations", found.iterations},
-                             {"relaxed", found.relaxed},
-                             {"neutral", found.neutral},
-                             {"unstable_directions", found.unstable},
-                             {"failure", found.failure},
-                             {"tire_loads", to_json(tire_loads(model, at))},
-                             {"forces", to_json(spring_forces(model, at))},
-                             {"heights", to_json(heights(model, at))}}));
+                                  {"file", file},
+                                  {"found", found.found},
+                                  {"residual", found.residual},
+                                  {"unbalanced", found.unbalanced},
+                                  {"iterations", found.iterations},
+                                  {"relaxed", found.relaxed},
+                                  {"neutral", found.neutral},
+                                  {"unstable_directions", found.unstable},
+                                  {"failure", found.failure},
+                                  {"tire_loads", to_json(tire_loads(model, at))},
+                                  {"forces", to_json(spring_forces(model, at))},
+                                  {"heights", to_json(heights(model, at))}}));
     return found.found ? exit_done : exit_stopped_early;
   }
   for (const std::string& line : start.assembly.assembled ? start.lines() : found.lines()) fmt::print("{}\n", line);
   if (!found.found) return exit_stopped_early;
-  fmt::print("largest unbalanced generalised force {:.2g}\n", found.unbalanced);
-  print("tyre loads", "N", tire_loads(model, at));
+  fmt::print("largest unbalanced generalized force {:.2g}\n", found.unbalanced);
+  print("tire loads", "N", tire_loads(model, at));
   print("forces (positive pulls together)", "N", spring_forces(model, at));
-  print("heights of centres of mass", "m", heights(model, at));
-  if (!arguments.output.empty()) fmt::print("written to {}; 'daedalus run {} --start {}' begins there\n", arguments.output, arguments.subject.name, arguments.output);
+  print("heights of centers of mass", "m", heights(model, at));
+  if (!arguments.output.empty())
+    fmt::print("written to {}; 'daedalus run {} --start {}' begins there\n", arguments.output, arguments.mechanism.name,
+               arguments.output);
   return exit_done;
 }
 
 }  // namespace
 
 void add_equilibrium(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EquilibriumArguments>();
   CLI::App* command = app.add_subcommand("equilibrium", "Find where a mechanism comes to rest, and the forces there.");
-  command->add_option("model", arguments->subject.name, "a model file, or the name of one of the gallery")->required();
-  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the written state, cartesian or joint [cartesian]");
-  command->add_option("-o,--output", arguments->output, "write the settled state, with the velocities of the model, to this JSON file");
+  command->add_option("model", arguments->mechanism.name, "a model file, or the name of one of the gallery")
+      ->required();
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--formulation", arguments->mechanism.formulation,
+                      "coordinates of the written state, cartesian or joint [cartesian]");
+  command->add_option("-o,--output", arguments->output,
+                      "write the settled state, with the velocities of the model, to this JSON file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
       "Examples:\n"
-      "  daedalus equilibrium hmmwv14                       tyre loads, spring forces and heights of a settled vehicle\n"
+      "  daedalus equilibrium hmmwv14                       tire loads, spring forces and heights of a settled "
+      "vehicle\n"
       "  daedalus equilibrium hmmwv14 -o settled.json       then  daedalus run hmmwv14 --start settled.json\n"
-      "  daedalus run my.yaml --from-equilibrium            both at once; in the model file  run: {start: equilibrium}\n"
+      "  daedalus run my.yaml --from-equilibrium            both at once; in the model file  run: {start: "
+      "equilibrium}\n"
       "Exit codes: 0 found, 2 bad input, 3 no equilibrium found.");
   command->callback([arguments, &code] {
-    arguments->subject.parameters = parse_settings(arguments->parameters);
+    arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = equilibrium(*arguments);
   });
 }

@@ -3,15 +3,15 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "json_text.hpp"
-#include "daedalus/closed_form/catalogue.hpp"
+#include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/io/json_text.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const CatalogueEntry& entry) {
+Json to_json(const CatalogEntry& entry) {
   const std::unique_ptr<System> system = entry.make();
   const Layout& layout = system->layout();
   Json groups = Json::array();
@@ -29,13 +29,14 @@ Json to_json(const CatalogueEntry& entry) {
           {"rate_groups", groups}};
 }
 
-void print_one(const CatalogueEntry& entry) {
+void print_one(const CatalogEntry& entry) {
   const std::unique_ptr<System> system = entry.make();
   const Layout& layout = system->layout();
   fmt::print("{}: {}\n", entry.name, entry.summary);
-  fmt::print("  {} coordinates, {} holonomic and {} nonholonomic constraints, {} first-order states; suggested end time "
-             "{:.4g} s\n",
-             layout.nq, layout.ng, layout.nw, layout.ns, entry.t_end);
+  fmt::print(
+      "  {} coordinates, {} holonomic and {} nonholonomic constraints, {} first-order states; suggested end time "
+      "{:.4g} s\n",
+      layout.nq, layout.ng, layout.nw, layout.ns, entry.t_end);
   const auto list = [](const char* label, const std::vector<std::string>& names) {
     if (!names.empty()) fmt::print("  {:<14}{}\n", label, fmt::join(names, "; "));
   };
@@ -47,8 +48,8 @@ void print_one(const CatalogueEntry& entry) {
     fmt::print("  {:<14}{} ({} coordinates)\n", "rate group", group.name, group.coordinates.size());
 }
 
-void print_table() {
-  for (const CatalogueEntry& entry : closed_form_catalogue()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
+void print_systems() {
+  for (const CatalogEntry& entry : closed_form_catalog()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
   fmt::print("\n'daedalus info NAME' shows one, 'daedalus run closed_form:NAME' runs it. Models: 'daedalus models'.\n");
 }
 
@@ -62,17 +63,15 @@ void add_info(CLI::App& app, int& code) {
   command->add_flag("--json", *json, "as JSON");
   command->callback([name, json, &code] {
     if (!name->empty()) {
-      const CatalogueEntry& entry = find_closed_form(*name);
-      if (*json)
-        fmt::print("{}\n", json_text(to_json(entry)));
-      else
-        print_one(entry);
+      const CatalogEntry& entry = find_closed_form(*name);
+      if (*json) fmt::print("{}\n", json_text(to_json(entry)));
+      else print_one(entry);
     } else if (*json) {
       Json list = Json::array();
-      for (const CatalogueEntry& entry : closed_form_catalogue()) list.push_back(to_json(entry));
+      for (const CatalogEntry& entry : closed_form_catalog()) list.push_back(to_json(entry));
       fmt::print("{}\n", json_text(list));
     } else {
-      print_table();
+      print_systems();
     }
     code = exit_done;
   });

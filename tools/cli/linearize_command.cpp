@@ -6,13 +6,13 @@
 
 #include "commands.hpp"
 #include "ctrl_c.hpp"
+#include "daedalus/analysis/linear_ports.hpp"
 #include "daedalus/analysis/modes.hpp"
-#include "daedalus/analysis/ports.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
-#include "json_text.hpp"
+#include "daedalus/simulation/output_guard.hpp"
+#include "loaded_mechanism.hpp"
 #include "numbers.hpp"
-#include "output_guard.hpp"
-#include "subject.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -21,11 +21,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* to_screen = "-";
 
-struct Arguments {
-  SubjectRequest subject;
+struct LinearizeArguments {
+  MechanismRequest mechanism;
   std::vector<std::string> parameters;
   std::optional<double> at;
-  std::string json;                             // file, or to_screen
+  std::string json;  // file, or to_screen
   bool matrices = false;
   std::vector<std::string> inputs, outputs;
 };
@@ -34,17 +34,20 @@ std::string participants(const Mode& mode) {
   constexpr std::size_t most = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, mode.bodies.size()); ++i)
-    if (mode.bodies[i].share >= 0.02) text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", mode.bodies[i].body, 100 * mode.bodies[i].share);
+    if (mode.bodies[i].share >= 0.02)
+      text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", mode.bodies[i].body, 100 * mode.bodies[i].share);
   return text;
 }
 
 void print(const std::vector<Mode>& modes) {
-  fmt::print("{:>4}  {:>28}  {:>12}  {:>9}  {}\n", "mode", "eigenvalue, 1/s", "|λ|/2π, Hz", "damping", "who moves (kinetic energy)");
+  fmt::print("{:>4}  {:>28}  {:>12}  {:>9}  {}\n", "mode", "eigenvalue, 1/s", "|λ|/2π, Hz", "damping",
+             "who moves (kinetic energy)");
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Mode& mode = modes[i];
-    const std::string value = mode.is_neutral                ? "0"
-                              : mode.eigenvalue.imag() > 0 ? fmt::format("{:.6g} ± {:.6g}i", mode.eigenvalue.real(), mode.eigenvalue.imag())
-                                                           : fmt::format("{:.6g}", mode.eigenvalue.real());
+    const std::string value = mode.is_neutral ? "0"
+                              : mode.eigenvalue.imag() > 0
+                                  ? fmt::format("{:.6g} ± {:.6g}i", mode.eigenvalue.real(), mode.eigenvalue.imag())
+                                  : fmt::format("{:.6g}", mode.eigenvalue.real());
     fmt::print("{:>4}  {:>28}  {:>12.5g}  {:>9}  {}\n", i + 1, value, mode.is_neutral ? 0 : mode.frequency(),
                mode.is_neutral ? "neutral" : fmt::format("{:.4f}", mode.damping_ratio()), participants(mode));
   }
@@ -54,11 +57,14 @@ void print(const std::vector<Mode>& modes) {
 std::string verdict(const Linearization& linear) {
   switch (linear.about) {
     case LinearizedAbout::rest: return "at rest: the eigenvalues decide about its stability";
-    case LinearizedAbout::steady_motion: return "in steady motion, seen from axes that follow it: the eigenvalues decide about its stability";
+    case LinearizedAbout::steady_motion:
+      return "in steady motion, seen from axes that follow it: the eigenvalues decide about its stability";
     case LinearizedAbout::instant: break;
   }
-  return fmt::format("frozen at this instant: along the motion the coefficients change, by up to {:.2g} of their size per second.\n"
-                     "  The eigenvalues tell how deviations start out, not whether they grow: they decide nothing about stability", linear.change);
+  return fmt::format(
+      "frozen at this instant: along the motion the coefficients change, by up to {:.2g} of their size per second.\n"
+      "  The eigenvalues tell how deviations start out, not whether they grow: they decide nothing about stability",
+      linear.change);
 }
 
 Json to_json(const MatX& matrix) {
@@ -87,52 +93,64 @@ Json to_json(const std::vector<Mode>& modes) {
 }
 
 // In named coordinates: x_named' = T⁻¹ A T x_named + T⁻¹ B u,  w = C T x_named + D u.
-Json matrices_json(const Subject& subject, const Linearization& linear, const Arguments& arguments) {
-  const NamedStates named = choose_named_states(*subject.system, linear);
+Json matrices_json(const Mechanism& mechanism, const Linearization& linear, const LinearizeArguments& arguments) {
+  const NamedStates named = choose_named_states(*mechanism.system, linear);
   const auto inverse = named.T.partialPivLu();
   Json json = {{"states", named.names}, {"A", to_json(inverse.solve(linear.A * named.T))}};
-  if (!subject.model) return json;
+  if (!mechanism.model) return json;
   std::vector<std::string> inputs = arguments.inputs;
-  const std::vector<std::string> outputs = arguments.outputs.empty() ? subject.outputs : arguments.outputs;
-  const Ports ports = find_ports(*subject.model, *subject.system, linear, inputs, outputs);
-  json.update({{"inputs", ports.inputs}, {"outputs", ports.outputs}, {"output_units", ports.units}, {"B", to_json(inverse.solve(ports.B))},
-               {"C", to_json(ports.C * named.T)}, {"D", to_json(ports.D)}});
+  const std::vector<std::string> outputs = arguments.outputs.empty() ? mechanism.outputs : arguments.outputs;
+  const LinearPorts ports = find_ports(*mechanism.model_system, linear, inputs, outputs);
+  json.update({{"inputs", ports.inputs},
+               {"outputs", ports.outputs},
+               {"output_units", ports.units},
+               {"B", to_json(inverse.solve(ports.B))},
+               {"C", to_json(ports.C * named.T)},
+               {"D", to_json(ports.D)}});
   return json;
 }
 
-int linearize_model(const Arguments& arguments) {
-  const Subject subject = make_subject(arguments.subject);
-  if (arguments.json != to_screen) require_separate_files({subject.file}, {arguments.json});
-  State state = subject.start;
+int linearize_model(const LinearizeArguments& arguments) {
+  const Mechanism mechanism = load(arguments.mechanism);
+  if (arguments.json != to_screen) require_separate_files({mechanism.file}, {arguments.json});
+  State state = mechanism.start;
   RunStatus status = RunStatus::done;
   if (arguments.at && *arguments.at != state.t) {
-    const Result result = run_until(subject, *arguments.at);
+    const Result result = run_until(mechanism, *arguments.at);
     state = result.final;
     status = result.status;
     if (result.failure) fmt::print(stderr, "{}\n", result.failure->message());
   }
   const SignalsEndAtOnce while_looking;
-  const Linearization linear = linearize(*subject.system, state);
+  const Linearization linear = linearize(*mechanism.system, state);
   std::vector<Mode> modes = find_modes(linear);
-  if (subject.model) add_body_shares(as_model_system(*subject.system), linear, modes);
+  if (mechanism.model_system) add_body_shares(*mechanism.model_system, linear, modes);
 
-  Json json = {{"model", subject.system->name()}, {"formulation", subject.formulation}, {"t", state.t},
-               {"about", name_of(linear.about)},  {"rate", linear.rate},                {"change", linear.change},
+  Json json = {{"model", mechanism.system->name()},
+               {"formulation", mechanism.formulation},
+               {"t", state.t},
+               {"about", name_of(linear.about)},
+               {"rate", linear.rate},
+               {"change", linear.change},
                {"singular", linear.is_singular},
-               {"positions", linear.positions},   {"velocities", linear.velocities},    {"first_order_states", linear.states},
+               {"positions", linear.positions},
+               {"velocities", linear.velocities},
+               {"first_order_states", linear.states},
                {"modes", to_json(modes)}};
-  if (arguments.matrices) json["matrices"] = matrices_json(subject, linear, arguments);
+  if (arguments.matrices) json["matrices"] = matrices_json(mechanism, linear, arguments);
   if (arguments.json == to_screen) {
     fmt::print("{}\n", json_text(json));
     return exit_code(status);
   }
-  for (const std::string& line : subject.start_notes) fmt::print("{}\n", line);
-  fmt::print("linearized at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t, linear.positions,
-             linear.velocities, linear.states);
+  for (const std::string& line : mechanism.start_notes) fmt::print("{}\n", line);
+  fmt::print("linearized at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t,
+             linear.positions, linear.velocities, linear.states);
   fmt::print("{}\n", verdict(linear));
   if (linear.is_singular)
-    fmt::print("warning: singular position. Constraints depend on each other here that do not elsewhere, so the eigenvalues have no meaning.\n"
-               "  Choose another time with --at.\n");
+    fmt::print(
+        "warning: singular position. Constraints depend on each other here that do not elsewhere, so the eigenvalues "
+        "have no meaning.\n"
+        "  Choose another time with --at.\n");
   print(modes);
   if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
   if (!arguments.json.empty()) {
@@ -145,21 +163,34 @@ int linearize_model(const Arguments& arguments) {
 }  // namespace
 
 void add_linearize(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("linearize", "Eigenvalues of a mechanism: frequencies, damping, who moves; its matrices.");
-  command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system")->required();
+  auto arguments = std::make_shared<LinearizeArguments>();
+  CLI::App* command =
+      app.add_subcommand("linearize", "Eigenvalues of a mechanism: frequencies, damping, who moves; its matrices.");
+  command
+      ->add_option("model", arguments->mechanism.name,
+                   "a model file, the name of one of the gallery, or a closed-form system")
+      ->required();
   command->add_option("--at", arguments->at, "about the motion at this time, s [the start]")->check(any_number());
-  command->add_flag_callback("--from-equilibrium", [arguments] { arguments->subject.start = StartFrom::equilibrium; },
-                             "about the static equilibrium, where the model does not start there anyway");
-  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
-  CLI::Option* json = command->add_option("--json", arguments->json, "everything as JSON, to this file or to the screen")->expected(0, 1);
+  command->add_flag_callback(
+      "--from-equilibrium", [arguments] { arguments->mechanism.start = StartFrom::equilibrium; },
+      "about the static equilibrium, where the model does not start there anyway");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--formulation", arguments->mechanism.formulation,
+                      "coordinates of the equations, cartesian or joint [cartesian]");
+  CLI::Option* json =
+      command->add_option("--json", arguments->json, "everything as JSON, to this file or to the screen")
+          ->expected(0, 1);
   command->add_flag("--matrices", arguments->matrices, "A, and B, C, D of the inputs and outputs");
-  command->add_option("--inputs", arguments->inputs,
-                      "forces along freedoms of joints (crank_pin.angle) or measures, sizes of point forces and torques (repeatable)")
+  command
+      ->add_option("--inputs", arguments->inputs,
+                   "forces along freedoms of joints (crank_pin.angle) or measures, sizes of point forces and torques "
+                   "(repeatable)")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--outputs", arguments->outputs, "channels, for example 'chassis.z,*.force' (repeatable) [those of the model]")
+  command
+      ->add_option("--outputs", arguments->outputs,
+                   "channels, for example 'chassis.z,*.force' (repeatable) [those of the model]")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->footer(
@@ -167,11 +198,12 @@ void add_linearize(CLI::App& app, int& code) {
       "  daedalus linearize hmmwv14_stiff                       modes of a settled vehicle\n"
       "  daedalus linearize pendulum --from-equilibrium\n"
       "  daedalus linearize slider_crank --at 0.5 --json modes.json\n"
-      "  daedalus linearize engine_mounts --matrices --inputs shake --outputs 'engine.z,engine.vz' --json matrices.json\n"
+      "  daedalus linearize engine_mounts --matrices --inputs shake --outputs 'engine.z,engine.vz' --json "
+      "matrices.json\n"
       "Inputs that do not exist yet: motions of drivers, targets of controllers, roads.");
   command->callback([arguments, json, &code] {
     if (json->count() > 0 && arguments->json.empty()) arguments->json = to_screen;
-    arguments->subject.parameters = parse_settings(arguments->parameters);
+    arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = linearize_model(*arguments);
   });
 }

@@ -66,7 +66,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  daedalus demo                                      the tour: a vehicle over a bump, report, page, result files\n"
+      "  daedalus demo                                      the tour: a vehicle over a bump, report, page, result "
+      "files\n"
       "  daedalus models                                    the gallery of models\n"
       "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
       "  daedalus run car_axle --page axle.html             animation, plots and report in one HTML file\n"

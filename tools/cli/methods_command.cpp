@@ -6,8 +6,8 @@
 
 #include "commands.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "json_text.hpp"
-#include "method_json.hpp"
+#include "daedalus/io/json_text.hpp"
+#include "daedalus/simulation/method_json.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -18,21 +18,20 @@ Json with_options(const MethodEntry& method) {
   Json json = to_json(method.record);
   json["options"] = Json::array();
   for (const OptionInfo& option : method.options())
-    json["options"].push_back({{"name", option.name},
-                               {"default", option.value},
-                               {"accepted", option.accepted},
-                               {"meaning", option.meaning}});
+    json["options"].push_back(
+        {{"name", option.name}, {"default", option.value}, {"accepted", option.accepted}, {"meaning", option.meaning}});
   return json;
 }
 
-void print_table() {
+void print_method_table() {
   std::size_t width = 0;
   for (const MethodEntry& method : method_table()) width = std::max(width, method.record.name.size() + 2);
   fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", "name", width, "family", "order", "index", "step", "title");
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
     const std::string order = fmt::format("{}/{}/{}", r.order_q, r.order_v, r.order_lambda);
-    fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, width, r.family, order, r.index, text_of(r.control), r.title);
+    fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, width, r.family, order, r.index, text_of(r.control),
+               r.title);
   }
   fmt::print("\norder: in q/v/lambda. 'daedalus methods NAME' shows one method with its options.\n");
 }
@@ -76,7 +75,7 @@ void add_methods(CLI::App& app, int& code) {
       for (const MethodEntry& method : method_table()) list.push_back(with_options(method));
       fmt::print("{}\n", json_text(list));
     } else {
-      print_table();
+      print_method_table();
     }
     code = exit_done;
   });

@@ -4,9 +4,9 @@
 
 #include "commands.hpp"
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
-#include "gallery.hpp"
-#include "json_text.hpp"
+#include "daedalus/simulation/gallery.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -30,7 +30,8 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 Json to_json(const std::filesystem::path& file, const Model& model) {
   Json parameters = Json::array();
   for (const ModelParameter& parameter : model.parameters()) {
-    parameters.push_back({{"name", parameter.name}, {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)},
+    parameters.push_back({{"name", parameter.name},
+                          {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)},
                           {"meaning", parameter.meaning}});
     if (parameter.word()) parameters.back()["choices"] = parameter.choices;
   }
@@ -58,17 +59,14 @@ void add_models(CLI::App& app, int& code) {
     for (const std::filesystem::path& file : gallery_files()) {
       try {
         const Model model = read_model(file);
-        if (*json)
-          list.push_back(to_json(file, model));
-        else
-          fmt::print("{:<28}{}\n", file.stem().string(), first_sentence(model.description()));
+        if (*json) list.push_back(to_json(file, model));
+        else fmt::print("{:<28}{}\n", file.stem().string(), first_sentence(model.description()));
       } catch (const std::runtime_error& problem) {  // one bad file does not hide the others
         fmt::print(stderr, "daedalus: {}\n", first_line(problem.what()));
         all_read = false;
       }
     }
-    if (*json)
-      fmt::print("{}\n", json_text(list));
+    if (*json) fmt::print("{}\n", json_text(list));
     else
       fmt::print(
           "\n'daedalus run NAME' runs one, 'daedalus check NAME' looks at it. Closed-form systems: 'daedalus info'.\n");

@@ -15,7 +15,9 @@ inline CLI::Validator finite_number(double lowest, bool lowest_excluded, const c
         const bool fits = lowest_excluded ? value > lowest : value >= lowest;  // false for NaN
         return fits && std::isfinite(value) ? "" : "'" + text + "' is not accepted: give " + std::string(description);
       },
-      lowest_excluded ? "POSITIVE" : std::isfinite(lowest) ? "NONNEGATIVE" : "NUMBER");
+      lowest_excluded         ? "POSITIVE"
+      : std::isfinite(lowest) ? "NONNEGATIVE"
+                              : "NUMBER");
 }
 
 inline CLI::Validator positive_number() { return finite_number(0, true, "a positive number"); }

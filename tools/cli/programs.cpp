@@ -43,7 +43,8 @@ ProgramOutcome run_program(const std::vector<std::string>& command, double secon
   if (failed != 0) return {};
 
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point limit = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const Clock::time_point limit =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (Clock::now() > limit) {

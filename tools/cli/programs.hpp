@@ -10,7 +10,7 @@ namespace daedalus::cli {
 std::string find_program(const std::string& name);
 
 struct ProgramOutcome {
-  int code = -1;           // its exit code; -1: not started, killed
+  int code = -1;  // its exit code; -1: not started, killed
   bool timed_out = false;
   bool succeeded() const { return code == 0; }
   std::string text() const;

@@ -36,8 +36,8 @@ void Progress::draw(double t, double elapsed) {
   const double done = std::clamp((t - t_start_) / (t_end_ - t_start_), 0.0, 1.0);
   const int filled = static_cast<int>(done * width);
   const std::string eta = done > 0 ? fmt::format("{:.0f} s", std::ceil(elapsed * (1 - done) / done)) : "?";
-  show(fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  t = {:.4g} of {:.4g} s  ETA {}  {:.3g} x real time\033[K", "", filled, "",
-                   width - filled, 100 * done, t, t_end_, eta, (t - t_start_) / elapsed));
+  show(fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  t = {:.4g} of {:.4g} s  ETA {}  {:.3g} x real time\033[K", "", filled,
+                   "", width - filled, 100 * done, t, t_end_, eta, (t - t_start_) / elapsed));
   drawn_ = true;
 }
 

@@ -7,9 +7,8 @@
 #include "commands.hpp"
 #include "ctrl_c.hpp"
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
-#include "gallery.hpp"
-#include "json_text.hpp"
 #include "page_output.hpp"
 #include "reproduce_output.hpp"
 
@@ -19,7 +18,7 @@ namespace {
 using namespace reproduce;
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ReproduceArguments {
   std::string paper;
   std::vector<std::string> only;
   std::string out, json;
@@ -64,7 +63,7 @@ void make_folder(const std::string& folder) {
   if (error) throw FileError(fmt::format("cannot make the folder {}: {}.", folder, error.message()));
 }
 
-int reproduce_paper(const Arguments& arguments) {
+int reproduce_paper(const ReproduceArguments& arguments) {
   require_page_is_possible(arguments.page);
   const Paper& paper = find_paper(arguments.paper);
   const std::vector<const Experiment*> selected = select(paper, arguments.only);
@@ -80,7 +79,7 @@ int reproduce_paper(const Arguments& arguments) {
   }
 
   ProgressLine progress;
-  BenchOptions options{.quick = arguments.quick, .find_model = find_model_file};
+  ExperimentOptions options{.quick = arguments.quick};
   options.cancel = &stop_requested_by_signals();
   options.on_progress = [&](const std::string& what) { progress.show(what); };
   const auto write = [&](const Reproduction& all) {
@@ -88,7 +87,8 @@ int reproduce_paper(const Arguments& arguments) {
     for (const fs::path& file : jsons) write_whole_file(file, {json_text(reproduction_json(all)), "\n"});
   };
   const auto on_finished = [&](const Reproduction& all) {
-    progress.announce(fmt::format("{} of {}: {} is done", all.finished.size(), selected.size(), all.finished.back().experiment->name));
+    progress.announce(fmt::format("{} of {}: {} is done", all.finished.size(), selected.size(),
+                                  all.finished.back().experiment->name));
     for (const Figure& figure : all.finished.back().account) print_figure(figure);
     std::fflush(stdout);
     if (!arguments.out.empty()) write_exhibits(all.finished.back().account, arguments.out);
@@ -96,7 +96,7 @@ int reproduce_paper(const Arguments& arguments) {
   };
   fmt::print("Paper {}: {}\n  {}\n", paper.number, paper.title, paper.source);
   std::fflush(stdout);
-  const Reproduction all = run_experiments(paper, selected, Bench(std::move(options)), on_finished);
+  const Reproduction all = run_experiments(paper, selected, ExperimentRunner(std::move(options)), on_finished);
   progress.clear();
   if (all.interrupted) write(all);
   print_summary(all);
@@ -109,16 +109,21 @@ int reproduce_paper(const Arguments& arguments) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("reproduce", "Repeat the experiments of a paper: what it says beside what is found here.");
+  auto arguments = std::make_shared<ReproduceArguments>();
+  CLI::App* command =
+      app.add_subcommand("reproduce", "Repeat the experiments of a paper: what it says beside what is found here.");
   command->add_option("paper", arguments->paper, "number of the paper; none lists them all");
-  command->add_option("--only", arguments->only, "one experiment, or several with commas: convergence,energy")->delimiter(',')->allow_extra_args(false);
+  command->add_option("--only", arguments->only, "one experiment, or several with commas: convergence,energy")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--out", arguments->out, "folder for page, JSON and every table and chart as CSV");
   command->add_option("--page", arguments->page.page, "write findings, tables and charts to one HTML file");
   command->add_option("--json", arguments->json, "write everything to a JSON file");
-  command->add_flag("--quick", arguments->quick, "larger steps and shorter runs: seconds instead of minutes, to see that it works");
+  command->add_flag("--quick", arguments->quick,
+                    "larger steps and shorter runs: seconds instead of minutes, to see that it works");
   command->footer(
-      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, better, differs or is\n"
+      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, better, "
+      "differs or is\n"
       "not comparable, and why. Ctrl-C ends it and keeps the experiments that are finished.\n"
       "Examples:\n"
       "  daedalus reproduce                               papers and their experiments\n"

@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t longest_printed_table = 12;  // rows; longer ones are for page and files
 
 std::size_t letters_in(const std::string& text) {  // of UTF-8: bytes that begin a letter
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -48,10 +49,13 @@ void print_wrapped(const std::string& text, const std::string& indent, std::size
 
 void print_table(const StudyTable& table) {
   std::vector<std::size_t> width;
-  const auto head = [](const StudyTable::Column& c) { return c.unit.empty() ? c.name : fmt::format("{} ({})", c.name, c.unit); };
+  const auto head = [](const StudyTable::Column& c) {
+    return c.unit.empty() ? c.name : fmt::format("{} ({})", c.name, c.unit);
+  };
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
     width.push_back(letters_in(head(table.columns[k])));
-    for (const auto& row : table.rows) width[k] = std::max(width[k], letters_in(text_of_cell(row[k], table.columns[k].digits)));
+    for (const auto& row : table.rows)
+      width[k] = std::max(width[k], letters_in(text_of_cell(row[k], table.columns[k].digits)));
   }
   const auto print_row = [&](auto&& cell) {
     std::string line = " ";
@@ -60,7 +64,8 @@ void print_table(const StudyTable& table) {
   };
   if (!table.title.empty()) fmt::print("\n  {}\n", table.title);
   print_row([&](std::size_t k) { return head(table.columns[k]); });
-  for (const auto& row : table.rows) print_row([&](std::size_t k) { return text_of_cell(row[k], table.columns[k].digits); });
+  for (const auto& row : table.rows)
+    print_row([&](std::size_t k) { return text_of_cell(row[k], table.columns[k].digits); });
 }
 
 Json cell_json(const StudyTable::Cell& cell) {
@@ -72,8 +77,13 @@ Json cell_json(const StudyTable::Cell& cell) {
 Json exhibit_json(const StudyText& text) { return {{"kind", "text"}, {"title", text.title}, {"text", text.text}}; }
 
 Json exhibit_json(const StudyTable& table) {
-  Json json = {{"kind", "table"}, {"title", table.title}, {"note", table.note}, {"columns", Json::array()}, {"rows", Json::array()}};
-  for (const StudyTable::Column& column : table.columns) json["columns"].push_back({{"name", column.name}, {"unit", column.unit}});
+  Json json = {{"kind", "table"},
+               {"title", table.title},
+               {"note", table.note},
+               {"columns", Json::array()},
+               {"rows", Json::array()}};
+  for (const StudyTable::Column& column : table.columns)
+    json["columns"].push_back({{"name", column.name}, {"unit", column.unit}});
   for (const auto& row : table.rows) {
     Json cells = Json::array();
     for (const StudyTable::Cell& cell : row) cells.push_back(cell_json(cell));
@@ -83,14 +93,16 @@ Json exhibit_json(const StudyTable& table) {
 }
 
 Json exhibit_json(const StudyChart& chart) {
-  Json json = {{"kind", "chart"}, {"title", chart.title}, {"x", chart.x.name}, {"y", chart.y.name}, {"series", Json::array()}};
-  for (const StudySeries& series : chart.series) json["series"].push_back({{"name", series.name}, {"x", series.x}, {"y", series.y}});
+  Json json = {
+      {"kind", "chart"}, {"title", chart.title}, {"x", chart.x.name}, {"y", chart.y.name}, {"series", Json::array()}};
+  for (const StudySeries& series : chart.series)
+    json["series"].push_back({{"name", series.name}, {"x", series.x}, {"y", series.y}});
   return json;
 }
 
 Json exhibit_json(const StudyContour& contour) {
-  return {{"kind", "contour"}, {"title", contour.title}, {"x", contour.x.name}, {"y", contour.y.name}, {"columns", contour.columns},
-          {"rows", contour.rows}, {"values", contour.values}};
+  return {{"kind", "contour"},          {"title", contour.title}, {"x", contour.x.name},     {"y", contour.y.name},
+          {"columns", contour.columns}, {"rows", contour.rows},   {"values", contour.values}};
 }
 
 std::string csv_cell(const std::string& text) {
@@ -121,24 +133,28 @@ std::string csv(const StudyTable& table) {
 std::string csv(const StudyChart& chart) {
   std::string text = fmt::format("series,{},{}\n", csv_cell(chart.x.name), csv_cell(chart.y.name));
   for (const StudySeries& series : chart.series)
-    for (std::size_t i = 0; i < series.x.size(); ++i) text += fmt::format("{},{:.17g},{:.17g}\n", csv_cell(series.name), series.x[i], series.y[i]);
+    for (std::size_t i = 0; i < series.x.size(); ++i)
+      text += fmt::format("{},{:.17g},{:.17g}\n", csv_cell(series.name), series.x[i], series.y[i]);
   return text;
 }
 
 std::string csv(const StudyContour& contour) {
   std::string text = fmt::format("{},{},value\n", csv_cell(contour.x.name), csv_cell(contour.y.name));
-  const auto at = [](const StudyAxis& axis, int i, int count) { return *axis.low + (*axis.high - *axis.low) * i / (count - 1); };
+  const auto at = [](const StudyAxis& axis, int i, int count) {
+    return *axis.low + (*axis.high - *axis.low) * i / (count - 1);
+  };
   for (int j = 0; j < contour.rows; ++j)
     for (int i = 0; i < contour.columns; ++i)
-      text += fmt::format("{:.17g},{:.17g},{:.17g}\n", at(contour.x, i, contour.columns), at(contour.y, j, contour.rows),
-                          contour.values[static_cast<std::size_t>(j * contour.columns + i)]);
+      text += fmt::format("{:.17g},{:.17g},{:.17g}\n", at(contour.x, i, contour.columns),
+                          at(contour.y, j, contour.rows), contour.values[j * contour.columns + i]);
   return text;
 }
 
 std::string file_stem(const Figure& figure) {
   std::string stem;
   for (const char c : figure.label + " " + figure.title)
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     else if (!stem.empty() && stem.back() != '_') stem += '_';
   return stem;
 }
@@ -165,11 +181,13 @@ void print_figure(const Figure& figure) {
   }
   fmt::print("  {}  {}  {}\n", padded("", widths[0]), padded("paper", widths[1]), "here");
   for (const Finding& f : figure.findings) {
-    fmt::print("  {}  {}  {}  {}\n", padded(f.subject, widths[0]), padded(f.paper, widths[1]), padded(f.ours, widths[2]), text_of(f.outcome));
+    fmt::print("  {}  {}  {}  {}\n", padded(f.subject, widths[0]), padded(f.paper, widths[1]),
+               padded(f.ours, widths[2]), text_of(f.outcome));
     if (!f.why.empty()) print_wrapped(f.why, std::string(4 + widths[0], ' '));
   }
   for (const Exhibit& exhibit : figure.exhibits) {
-    if (const auto* table = std::get_if<StudyTable>(&exhibit); table && table->rows.size() <= longest_printed_table) print_table(*table);
+    if (const auto* table = std::get_if<StudyTable>(&exhibit); table && table->rows.size() <= longest_printed_table)
+      print_table(*table);
     if (const auto* text = std::get_if<StudyText>(&exhibit)) print_wrapped(text->text, "  ");
   }
 }
@@ -177,29 +195,40 @@ void print_figure(const Figure& figure) {
 void print_summary(const Reproduction& all) {
   fmt::print("\n");
   print_table(summary_table(all));
-  if (all.quick) fmt::print("\n  A quick run: larger steps and shorter runs than the paper's. Judge by a run without --quick.\n");
+  if (all.quick)
+    fmt::print("\n  A quick run: larger steps and shorter runs than the paper's. Judge by a run without --quick.\n");
   if (all.interrupted) fmt::print("\n  Interrupted: only what was finished is shown.\n");
 }
 
 Json papers_json() {
   Json json = Json::array();
   for (const Paper& paper : papers()) {
-    Json entry = {{"paper", paper.number}, {"title", paper.title}, {"source", paper.source}, {"theory", paper.theory}, {"experiments", Json::array()}};
-    for (const Experiment& e : paper.experiments) entry["experiments"].push_back({{"name", e.name}, {"figures", e.figures}, {"title", e.title}});
+    Json entry = {{"paper", paper.number},
+                  {"title", paper.title},
+                  {"source", paper.source},
+                  {"theory", paper.theory},
+                  {"experiments", Json::array()}};
+    for (const Experiment& e : paper.experiments)
+      entry["experiments"].push_back({{"name", e.name}, {"figures", e.figures}, {"title", e.title}});
     json.push_back(std::move(entry));
   }
   return json;
 }
 
 Json reproduction_json(const Reproduction& all) {
-  Json json = {{"paper", all.paper->number}, {"title", all.paper->title}, {"source", all.paper->source},
-               {"quick", all.quick}, {"interrupted", all.interrupted}, {"figures", Json::array()}};
+  Json json = {{"paper", all.paper->number}, {"title", all.paper->title},      {"source", all.paper->source},
+               {"quick", all.quick},         {"interrupted", all.interrupted}, {"figures", Json::array()}};
   for (const Finished& finished : all.finished)
     for (const Figure& figure : finished.account) {
-      Json entry = {{"experiment", finished.experiment->name}, {"label", figure.label}, {"title", figure.title}, {"statement", figure.statement},
-                    {"findings", Json::array()}, {"exhibits", Json::array()}};
+      Json entry = {
+          {"experiment", finished.experiment->name}, {"label", figure.label},     {"title", figure.title},
+          {"statement", figure.statement},           {"findings", Json::array()}, {"exhibits", Json::array()}};
       for (const Finding& f : figure.findings)
-        entry["findings"].push_back({{"subject", f.subject}, {"paper", f.paper}, {"ours", f.ours}, {"outcome", text_of(f.outcome)}, {"why", f.why}});
+        entry["findings"].push_back({{"subject", f.subject},
+                                     {"paper", f.paper},
+                                     {"ours", f.ours},
+                                     {"outcome", text_of(f.outcome)},
+                                     {"why", f.why}});
       for (const Exhibit& exhibit : figure.exhibits)
         entry["exhibits"].push_back(std::visit([](const auto& one) { return exhibit_json(one); }, exhibit));
       json["figures"].push_back(std::move(entry));

@@ -1,4 +1,5 @@
-// reproduce_output.hpp: what a reproduction found: for people on a terminal, as JSON, and as files. Knows nothing of any paper.
+// reproduce_output.hpp: what a reproduction found: for people on a terminal, as JSON, and as files. Knows nothing of
+// any paper.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +9,8 @@
 
 namespace daedalus::cli {
 
-void print_papers();                                             // every paper with its experiments
-void print_figure(const reproduce::Figure& figure);              // statement, findings, short tables
+void print_papers();                                 // every paper with its experiments
+void print_figure(const reproduce::Figure& figure);  // statement, findings, short tables
 void print_summary(const reproduce::Reproduction& all);
 
 nlohmann::ordered_json papers_json();

@@ -17,7 +17,10 @@ UdpOptions parse_address(const std::string& text) {
   if (colon != text.npos) options.address = text.substr(0, colon);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), options.port);
   if (error != std::errc() || end != number.data() + number.size() || options.port < 0 || options.port > 65535)
-    throw OptionError(fmt::format("--udp {}: give a port from 0 to 65535, or an address with one, for example  --udp 5005  or  --udp 127.0.0.1:5005.", text));
+    throw OptionError(
+        fmt::format("--udp {}: give a port from 0 to 65535, or an address with one, for example  --udp 5005  or  --udp "
+                    "127.0.0.1:5005.",
+                    text));
   return options;
 }
 
@@ -29,7 +32,7 @@ std::vector<SignalPort*> Ports::all() const {
   return pointers;
 }
 
-Ports open_ports(const PortRequest& request, const SignalTable& table, const std::vector<HeldInput*>& inputs) {
+Ports open_ports(const PortRequest& request, const SignalTable& table, InputValues& inputs) {
   Ports opened;
   const auto gate = [&]() -> InputGate& { return *opened.gates.emplace_back(std::make_unique<InputGate>(inputs)); };
   if (!request.udp.empty()) {
@@ -37,10 +40,13 @@ Ports open_ports(const PortRequest& request, const SignalTable& table, const std
     options.packets_per_tick = request.packets_per_tick;
     opened.ports.push_back(std::make_unique<UdpPort>(options, table, gate()));
     if (!options.address.starts_with("127."))
-      opened.warnings.push_back(fmt::format("{} can be reached from other machines: whoever can send there can set the inputs; packets are not authenticated.",
-                                            opened.ports.back()->address()));
+      opened.warnings.push_back(
+          fmt::format("{} can be reached from other machines: whoever can send there can set the inputs; packets are "
+                      "not authenticated.",
+                      opened.ports.back()->address()));
   }
-  if (!request.shared_memory.empty()) opened.ports.push_back(std::make_unique<SharedMemoryPort>(request.shared_memory, table, gate()));
+  if (!request.shared_memory.empty())
+    opened.ports.push_back(std::make_unique<SharedMemoryPort>(request.shared_memory, table, gate()));
   return opened;
 }
 

@@ -13,10 +13,10 @@
 namespace daedalus::cli {
 
 struct PortRequest {
-  std::string udp;                     // '[ADDRESS:]PORT'; "": none
-  std::string shared_memory;           // name; "": none
+  std::string udp;            // '[ADDRESS:]PORT'; "": none
+  std::string shared_memory;  // name; "": none
   int packets_per_tick = UdpOptions{}.packets_per_tick;
-  std::vector<std::string> signals;    // patterns of outputs
+  std::vector<std::string> signals;  // patterns of outputs
   bool wanted() const { return !udp.empty() || !shared_memory.empty(); }
 };
 
@@ -29,7 +29,7 @@ struct Ports {
   std::vector<SignalPort*> all() const;
 };
 
-// Throws OptionError. The table outlives the ports.
-Ports open_ports(const PortRequest& request, const SignalTable& table, const std::vector<HeldInput*>& inputs);
+// What they receive goes to `inputs`. Throws OptionError. Table and inputs outlive the ports.
+Ports open_ports(const PortRequest& request, const SignalTable& table, InputValues& inputs);
 
 }  // namespace daedalus::cli

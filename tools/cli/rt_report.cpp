@@ -17,9 +17,18 @@ double seconds(Nanoseconds t) { return static_cast<double>(t) * 1e-9; }
 
 // Name and count of everything that was refused.
 std::vector<std::pair<const char*, std::uint64_t>> refusals(const InputCounts& c) {
-  return {{"too_short", c.too_short},     {"wrong_magic", c.wrong_magic}, {"wrong_version", c.wrong_version},     {"unknown_kind", c.unknown_kind},
-          {"wrong_length", c.wrong_length}, {"wrong_count", c.wrong_count}, {"unknown_signals", c.unknown_signals}, {"not_finite", c.not_finite},
-          {"stale", c.stale},             {"foreign", c.foreign},         {"torn", c.torn},                       {"dropped_unread", c.dropped_unread}};
+  return {{"too_short", c.too_short},
+          {"wrong_magic", c.wrong_magic},
+          {"wrong_version", c.wrong_version},
+          {"unknown_kind", c.unknown_kind},
+          {"wrong_length", c.wrong_length},
+          {"wrong_count", c.wrong_count},
+          {"unknown_signals", c.unknown_signals},
+          {"not_finite", c.not_finite},
+          {"stale", c.stale},
+          {"foreign", c.foreign},
+          {"torn", c.torn},
+          {"dropped_unread", c.dropped_unread}};
 }
 
 std::string row(const char* label, const Histogram& h) {
@@ -32,7 +41,8 @@ std::string deadline_text(const Overruns& overruns, OverrunPolicy policy) {
   if (overruns.count() == 0) return "all kept";
   std::string text = fmt::format("{} missed, by up to {:.1f} us", overruns.count(), microseconds(overruns.latest()));
   if (policy == OverrunPolicy::skip) text += fmt::format("; skip: {} ticks dropped", overruns.skipped());
-  if (policy == OverrunPolicy::stretch) text += fmt::format("; stretch: the grid moved by {:.3g} s", seconds(overruns.shift()));
+  if (policy == OverrunPolicy::stretch)
+    text += fmt::format("; stretch: the grid moved by {:.3g} s", seconds(overruns.shift()));
   if (policy == OverrunPolicy::stop) text += "; stop: the run ended there";
   return text;
 }
@@ -54,48 +64,75 @@ Json to_json(const Histogram& h) {
   return json;
 }
 
-const char* text_of(Pace pace) { return pace == Pace::wall_clock ? "wall_clock" : pace == Pace::none ? "none" : "lockstep"; }
+const char* text_of(Pace pace) {
+  return pace == Pace::wall_clock ? "wall_clock" : pace == Pace::none ? "none" : "lockstep";
+}
 
 }  // namespace
 
-std::string rt_text(const SessionResult& session, const SessionOptions& options, const Ports& ports, const Recorder& recorder) {
+std::string rt_text(const SessionResult& session, const SessionOptions& options, const Ports& ports,
+                    const Recorder& recorder) {
   const LoopReport& loop = session.loop;
   std::string text;
-  const auto line = [&](std::string_view label, const std::string& value) { fmt::format_to(std::back_inserter(text), "  {:<24}{}\n", label, value); };
-  line("real time", fmt::format("{} ticks of {:g} ms: {}", loop.ticks, options.loop.h * 1e3, daedalus::text_of(loop.ended)));
+  const auto line = [&](std::string_view label, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "  {:<24}{}\n", label, value);
+  };
+  line("real time",
+       fmt::format("{} ticks of {:g} ms: {}", loop.ticks, options.loop.h * 1e3, daedalus::text_of(loop.ended)));
   if (options.loop.pace == Pace::wall_clock) line("deadlines", deadline_text(loop.overruns, options.loop.policy));
   std::string heading = fmt::format("  {:<24}", "microseconds");
   for (const double percent : shown_percent) heading += fmt::format("{:>10}", fmt::format("{:g} %", percent));
   text += heading + fmt::format("{:>10}{:>10}\n", "worst", "mean");
-  text += row("  step, CPU time", loop.step_cpu) + row("  step, wall clock", loop.step_wall) + row("  whole tick, wall clock", loop.tick);
+  text += row("  step, CPU time", loop.step_cpu) + row("  step, wall clock", loop.step_wall) +
+          row("  whole tick, wall clock", loop.tick);
   if (options.loop.pace == Pace::wall_clock) text += row("  woken late", loop.wake);
   for (const std::string& note : session.scheduling.notes) line("scheduling", note);
-  for (std::size_t i = 0; i < ports.ports.size(); ++i) line(ports.ports[i]->address(), port_text(*ports.ports[i], ports.gates[i]->counts));
-  line("energy from nowhere", fmt::format("{:.2g} at the end, {:.2g} at most, of what was there and went through", recorder.gain(), recorder.largest_gain()));
-  if (loop.samples_lost > 0) line("samples lost", fmt::format("{}: files were written too slowly; try a larger --every", loop.samples_lost));
+  for (std::size_t i = 0; i < ports.ports.size(); ++i)
+    line(ports.ports[i]->address(), port_text(*ports.ports[i], ports.gates[i]->counts));
+  line("energy from nowhere", fmt::format("{:.2g} at the end, {:.2g} at most, of what was there and went through",
+                                          recorder.gain(), recorder.largest_gain()));
+  if (loop.samples_lost > 0)
+    line("samples lost", fmt::format("{}: files were written too slowly; try a larger --every", loop.samples_lost));
   return text;
 }
 
-Json rt_json(const SessionResult& session, const SessionOptions& options, const Ports& ports, const Recorder& recorder) {
+Json rt_json(const SessionResult& session, const SessionOptions& options, const Ports& ports,
+             const Recorder& recorder) {
   const LoopReport& loop = session.loop;
-  Json json = {{"ended", daedalus::text_of(loop.ended)}, {"pace", text_of(options.loop.pace)}, {"speed", options.loop.speed}, {"h", options.loop.h}, {"ticks", loop.ticks}};
+  Json json = {{"ended", daedalus::text_of(loop.ended)},
+               {"pace", text_of(options.loop.pace)},
+               {"speed", options.loop.speed},
+               {"h", options.loop.h},
+               {"ticks", loop.ticks}};
   json["policy"] = daedalus::text_of(options.loop.policy);
-  json["overruns"] = {{"count", loop.overruns.count()}, {"latest", seconds(loop.overruns.latest())}, {"skipped_ticks", loop.overruns.skipped()},
-                      {"shift", seconds(loop.overruns.shift())}, {"first", Json::array()}};
+  json["overruns"] = {{"count", loop.overruns.count()},
+                      {"latest", seconds(loop.overruns.latest())},
+                      {"skipped_ticks", loop.overruns.skipped()},
+                      {"shift", seconds(loop.overruns.shift())},
+                      {"first", Json::array()}};
   for (const Overruns::Record& record : loop.overruns.first())
-    json["overruns"]["first"].push_back({{"tick", record.tick}, {"t", record.t}, {"late", seconds(record.end.late)}, {"skipped_ticks", record.end.skipped},
+    json["overruns"]["first"].push_back({{"tick", record.tick},
+                                         {"t", record.t},
+                                         {"late", seconds(record.end.late)},
+                                         {"skipped_ticks", record.end.skipped},
                                          {"shift", seconds(record.end.shift)}});
   json["step_cpu"] = to_json(loop.step_cpu);
   json["step_wall"] = to_json(loop.step_wall);
   json["tick"] = to_json(loop.tick);
   json["wake"] = to_json(loop.wake);
-  json["scheduling"] = {{"fifo", session.scheduling.fifo}, {"memory_locked", session.scheduling.memory_locked}, {"pinned", session.scheduling.pinned},
+  json["scheduling"] = {{"fifo", session.scheduling.fifo},
+                        {"memory_locked", session.scheduling.memory_locked},
+                        {"pinned", session.scheduling.pinned},
                         {"notes", session.scheduling.notes}};
   json["ports"] = Json::array();
   for (std::size_t i = 0; i < ports.ports.size(); ++i) {
     const InputCounts& counts = ports.gates[i]->counts;
-    Json port = {{"address", ports.ports[i]->address()}, {"sent", ports.ports[i]->sent()}, {"not_sent", ports.ports[i]->not_sent()},
-                 {"accepted", counts.accepted}, {"limited", counts.limited}, {"sessions", counts.described}};
+    Json port = {{"address", ports.ports[i]->address()},
+                 {"sent", ports.ports[i]->sent()},
+                 {"not_sent", ports.ports[i]->not_sent()},
+                 {"accepted", counts.accepted},
+                 {"limited", counts.limited},
+                 {"sessions", counts.described}};
     for (const auto& [name, count] : refusals(counts)) port[name] = count;
     json["ports"].push_back(std::move(port));
   }
@@ -106,9 +143,12 @@ Json rt_json(const SessionResult& session, const SessionOptions& options, const 
 
 std::string soak_line(const SessionProgress& progress, double h) {
   const Monitor& monitor = progress.recorder.monitor();
-  return fmt::format("t = {:.3f} s, {} missed deadlines; residuals so far: position {:.2g}, velocity {:.2g}; energy {:.6g} J, from nowhere {:.2g}{}",
-                     static_cast<double>(progress.ticks) * h, progress.overruns, monitor.residuals().position, monitor.residuals().velocity,
-                     monitor.energy().final, progress.recorder.gain(), progress.recorder.gain() > Recorder::alarming_gain ? "  NOT BOUNDED" : "");
+  return fmt::format(
+      "t = {:.3f} s, {} missed deadlines; residuals so far: position {:.2g}, velocity {:.2g}; energy {:.6g} J, from "
+      "nowhere {:.2g}{}",
+      static_cast<double>(progress.ticks) * h, progress.overruns, monitor.residuals().position,
+      monitor.residuals().velocity, monitor.energy().final, progress.recorder.gain(),
+      progress.recorder.gain() > Recorder::alarming_gain ? "  NOT BOUNDED" : "");
 }
 
 }  // namespace daedalus::cli

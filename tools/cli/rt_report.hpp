@@ -9,8 +9,10 @@
 
 namespace daedalus::cli {
 
-std::string rt_text(const SessionResult& session, const SessionOptions& options, const Ports& ports, const Recorder& recorder);
-nlohmann::ordered_json rt_json(const SessionResult& session, const SessionOptions& options, const Ports& ports, const Recorder& recorder);
+std::string rt_text(const SessionResult& session, const SessionOptions& options, const Ports& ports,
+                    const Recorder& recorder);
+nlohmann::ordered_json rt_json(const SessionResult& session, const SessionOptions& options, const Ports& ports,
+                               const Recorder& recorder);
 
 // One line for a soak, without its end.
 std::string soak_line(const SessionProgress& progress, double h);

@@ -7,21 +7,21 @@
 
 #include "commands.hpp"
 #include "daedalus/analysis/stability.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/analysis/step_concerns.hpp"
+#include "daedalus/integrate/consistent.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/page/study_page.hpp"
-#include "json_text.hpp"
+#include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
-#include "step_concerns.hpp"
-#include "subject.hpp"
 
 namespace daedalus::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
-  SubjectRequest subject;
+struct StabilityArguments {
+  MechanismRequest mechanism;
   std::vector<std::string> parameters, options;
   std::string method = "rt-euler";
   std::optional<double> h;
@@ -38,17 +38,24 @@ std::string label(const std::string& method, const std::vector<std::string>& opt
 
 StudyContour region(const MethodChoice& method, double widest, double highest) {
   constexpr int points_per_side = 81;
-  StudyContour contour{.title = method.label + " on q'' = -a q - b q'", .note = "Shaded: stable. Levels of the spectral radius of one step.",
-                       .x = {.name = "h b", .low = 0, .high = widest}, .y = {.name = "h² a", .low = 0, .high = highest},
-                       .columns = points_per_side, .rows = points_per_side, .values = oscillator_radii(method, widest, highest, points_per_side),
-                       .levels = {0.5, 0.9, 1, 2}, .filled_below = 1};
+  StudyContour contour{.title = method.label + " on q'' = -a q - b q'",
+                       .note = "Shaded: stable. Levels of the spectral radius of one step.",
+                       .x = {.name = "h b", .low = 0, .high = widest},
+                       .y = {.name = "h² a", .low = 0, .high = highest},
+                       .columns = points_per_side,
+                       .rows = points_per_side,
+                       .values = oscillator_radii(method, widest, highest, points_per_side),
+                       .levels = {0.5, 0.9, 1, 2},
+                       .filled_below = 1};
   for (double& radius : contour.values) radius = std::min(radius, 1e6);  // refused steps have no number
   return contour;
 }
 
-int show_region(const Arguments& arguments, const MethodChoice& method) {
+int show_region(const StabilityArguments& arguments, const MethodChoice& method) {
   Json json = {{"method", method.label}, {"highest", arguments.highest}, {"rows", Json::array()}};
-  if (!arguments.json) fmt::print("{} on q'' = -a q - b q'\n\n  {:>8}  stable h² a (up to {:g})\n", method.label, "h b", arguments.highest);
+  if (!arguments.json)
+    fmt::print("{} on q'' = -a q - b q'\n\n  {:>8}  stable h² a (up to {:g})\n", method.label, "h b",
+               arguments.highest);
   for (const double share : {0.0, 0.0125, 0.0625, 0.125, 0.25, 0.5, 1.0}) {
     const double hb = share * arguments.widest;
     Json row = {{"hb", hb}, {"h2a", Json::array()}};
@@ -71,7 +78,10 @@ int show_region(const Arguments& arguments, const MethodChoice& method) {
 }
 
 StudyEigenvalues spectrum(const StepLimit& limit) {
-  StudyEigenvalues chart{.title = "Eigenvalues of the linearised model", .note = "1/s", .boundary = StudyEigenvalues::Boundary::imaginary_axis, .sets = {{"model", {}, {}}}};
+  StudyEigenvalues chart{.title = "Eigenvalues of the linearized model",
+                         .note = "1/s",
+                         .boundary = StudyEigenvalues::Boundary::imaginary_axis,
+                         .sets = {{"model", {}, {}}}};
   for (const std::complex<double>& value : limit.eigenvalues) {
     chart.sets[0].re.push_back(value.real());
     chart.sets[0].im.push_back(value.imag());
@@ -79,32 +89,40 @@ StudyEigenvalues spectrum(const StepLimit& limit) {
   return chart;
 }
 
-int show_model(const Arguments& arguments, const MethodChoice& choice) {
-  const Subject subject = make_subject(arguments.subject);
-  Equations eq(*subject.system);
-  State x = subject.start;
+int show_model(const StabilityArguments& arguments, const MethodChoice& choice) {
+  const Mechanism mechanism = load(arguments.mechanism);
+  Equations eq(*mechanism.system);
+  State x = mechanism.start;
   make_consistent(eq, x);
-  const LinearMotion motion = linearise_on_constraints(*subject.system, x);
+  const LinearMotion motion = linearize_on_constraints(*mechanism.system, x);
   const StepLimit limit = largest_stable_step(choice, motion);
-  const double h = arguments.h.value_or(subject.run.h);
+  const double h = arguments.h.value_or(mechanism.suggested.h);
   const std::vector<std::string> concerns = step_concerns(choice, limit, h);
 
   std::string verdict = !limit.h         ? "unstable with every step"
                         : limit.any_step ? "stable with every step"
                                          : fmt::format("stable up to h = {:.4g} s", *limit.h);
   if (arguments.json) {
-    Json json = {{"system", subject.system->name()}, {"method", choice.label}, {"degrees_of_freedom", motion.n()}, {"fastest", limit.fastest},
-                 {"any_step", limit.any_step}, {"largest_h", limit.h && !limit.any_step ? Json(*limit.h) : Json()}, {"warnings", concerns},
+    Json json = {{"system", mechanism.system->name()},
+                 {"method", choice.label},
+                 {"degrees_of_freedom", motion.n()},
+                 {"fastest", limit.fastest},
+                 {"any_step", limit.any_step},
+                 {"largest_h", limit.h && !limit.any_step ? Json(*limit.h) : Json()},
+                 {"warnings", concerns},
                  {"eigenvalues", Json::array()}};
-    for (const std::complex<double>& value : limit.eigenvalues) json["eigenvalues"].push_back({value.real(), value.imag()});
+    for (const std::complex<double>& value : limit.eigenvalues)
+      json["eigenvalues"].push_back({value.real(), value.imag()});
     fmt::print("{}\n", json_text(json));
   } else {
-    fmt::print("{} at t = {:g} s, {} degrees of freedom, {} first-order states\n", subject.system->name(), x.t, motion.n(), motion.ns());
-    fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n  {:<18}{}\n", "fastest", limit.fastest, "method", choice.label, "step", verdict);
+    fmt::print("{} at t = {:g} s, {} degrees of freedom, {} first-order states\n", mechanism.system->name(), x.t,
+               motion.n(), motion.ns());
+    fmt::print("  {:<18}{:.4g} 1/s\n  {:<18}{}\n  {:<18}{}\n", "fastest", limit.fastest, "method", choice.label, "step",
+               verdict);
     for (const std::string& concern : concerns) fmt::print("  {:<18}{}\n", "warning", concern);
   }
   if (!arguments.page.page.empty()) {
-    StudyPage page(subject.system->name(), choice.label + ": " + verdict);
+    StudyPage page(mechanism.system->name(), choice.label + ": " + verdict);
     page.add(spectrum(limit));
     page.write(arguments.page.page);
     if (!arguments.json) fmt::print("  {:<18}{}\n", "page", address_of(arguments.page.page));
@@ -112,36 +130,45 @@ int show_model(const Arguments& arguments, const MethodChoice& choice) {
   return exit_done;
 }
 
-int stability(const Arguments& arguments) {
+int stability(const StabilityArguments& arguments) {
   require_page_is_possible(arguments.page);
   const MethodChoice method = parse_method_choice(label(arguments.method, arguments.options));
-  return arguments.subject.name.empty() ? show_region(arguments, method) : show_model(arguments, method);
+  return arguments.mechanism.name.empty() ? show_region(arguments, method) : show_model(arguments, method);
 }
 
 }  // namespace
 
 void add_stability(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("stability", "Where a method is stable: on an oscillator, or its largest step for a model.");
-  command->add_option("model", arguments->subject.name, "a model file, the name of one of the gallery, or a closed-form system; none: the oscillator");
+  auto arguments = std::make_shared<StabilityArguments>();
+  CLI::App* command =
+      app.add_subcommand("stability", "Where a method is stable: on an oscillator, or its largest step for a model.");
+  command->add_option("model", arguments->mechanism.name,
+                      "a model file, the name of one of the gallery, or a closed-form system; none: the oscillator");
   command->add_option("--method", arguments->method, "integrator")->capture_default_str();
   command->add_option("--opt", arguments->options, "method option NAME=VALUE (repeatable)")->allow_extra_args(false);
   command->add_option("--h", arguments->h, "step to judge, s [what the model suggests]")->check(positive_number());
-  command->add_option("--widest", arguments->widest, "largest h b of the region")->check(positive_number())->capture_default_str();
-  command->add_option("--highest", arguments->highest, "largest h² a of the region")->check(positive_number())->capture_default_str();
-  command->add_option("--formulation", arguments->subject.formulation, "coordinates of the equations, cartesian or joint [cartesian]");
-  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--widest", arguments->widest, "largest h b of the region")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--highest", arguments->highest, "largest h² a of the region")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--formulation", arguments->mechanism.formulation,
+                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
   command->add_option("--page", arguments->page.page, "write the chart to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
-      "Without a model: q'' = -a q - b q' with steps of h; the method itself takes the steps. With a model: its equations are linearised on the\n"
+      "Without a model: q'' = -a q - b q' with steps of h; the method itself takes the steps. With a model: its "
+      "equations are linearized on the\n"
       "constraints at the start, and the method is tried on them. Forces that change their nature later are not seen.\n"
       "Examples:\n"
       "  daedalus stability --method rt-euler --opt jacobian=j1 --page region.html\n"
       "  daedalus stability car_axle --method rt-euler --opt jacobian=j3 --h 1e-3\n"
       "  daedalus stability quarter_car --method rk4");
   command->callback([arguments, &code] {
-    arguments->subject.parameters = parse_settings(arguments->parameters);
+    arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = stability(*arguments);
   });
 }

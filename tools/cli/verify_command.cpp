@@ -7,13 +7,13 @@
 
 #include "commands.hpp"
 #include "ctrl_c.hpp"
-#include "daedalus/analysis/agreement.hpp"
+#include "daedalus/analysis/verification.hpp"
+#include "daedalus/io/json_text.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
-#include "json_text.hpp"
+#include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
 #include "progress.hpp"
-#include "subject.hpp"
 #include "verify_page.hpp"
 
 namespace daedalus::cli {
@@ -21,10 +21,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct VerifyArguments {
   std::string model;
   std::vector<std::string> parameters;
-  AgreementOptions options;
+  VerificationOptions options;
   PageRequest page;
   bool json = false;
 };
@@ -40,7 +40,7 @@ Json to_json(const std::vector<Deviation>& deviations) {
   return list;
 }
 
-Json to_json(const Agreement& all) {
+Json to_json(const Verification& all) {
   Json json = {{"model", all.model},
                {"verdict", text_of(all.verdict)},
                {"reason", all.reason},
@@ -55,19 +55,27 @@ Json to_json(const Agreement& all) {
                {"speed_up", all.speed_up()},
                {"runs", Json::array()},
                {"pairs", Json::array()}};
-  for (const AgreementRun& run : all.runs) {
-    Json entry = {{"formulation", run.formulation}, {"method", run.method},   {"coordinates", run.coordinates},
-                  {"constraints", run.constraints}, {"solver", run.solver},   {"steps", run.steps},
-                  {"cpu_seconds", run.seconds},     {"t_end", run.t_end},
-                  {"status", !run.done() ? "failed" : run.cut ? "cut" : "done"}};
+  for (const VerificationRun& run : all.runs) {
+    Json entry = {{"formulation", run.formulation},
+                  {"method", run.method},
+                  {"coordinates", run.coordinates},
+                  {"constraints", run.constraints},
+                  {"solver", run.solver},
+                  {"steps", run.steps},
+                  {"cpu_seconds", run.seconds},
+                  {"t_end", run.t_end},
+                  {"status", !run.done() ? "failed"
+                             : run.cut   ? "cut"
+                                         : "done"}};
     entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
-    if (run.method == agreement_methods::fixed || run.method == agreement_methods::implicit)
-      entry[run.h > 0 ? "last_halving" : "last_tightening"] = {{"motion", run.change_of_motion}, {"reactions", run.change_of_reactions}};
+    if (run.method == verification_methods::fixed || run.method == verification_methods::implicit)
+      entry[run.h > 0 ? "last_halving" : "last_tightening"] = {{"motion", run.change_of_motion},
+                                                               {"reactions", run.change_of_reactions}};
     if (!run.note.empty()) entry["note"] = run.note;
     if (!run.done()) entry["failure"] = run.failure;
     json["runs"].push_back(std::move(entry));
   }
-  for (const AgreementPair& pair : all.pairs)
+  for (const VerificationPair& pair : all.pairs)
     json["pairs"].push_back({{"first", all.runs[pair.first].name()},
                              {"second", all.runs[pair.second].name()},
                              {"t_end", pair.t_end},
@@ -81,7 +89,7 @@ Json to_json(const Agreement& all) {
 }
 
 // One row for each body, joint or driver, one column for each pair of runs; the worst first.
-void print_deviations(const Agreement& all, const char* title, const char* quantity, double limit,
+void print_deviations(const Verification& all, const char* title, const char* quantity, double limit,
                       std::vector<Deviation> Deviations::*part) {
   constexpr std::size_t most = 15;
   if (all.pairs.empty() || (all.pairs.front().deviations.*part).empty()) return;
@@ -93,7 +101,7 @@ void print_deviations(const Agreement& all, const char* title, const char* quant
   std::vector<Row> rows;
   for (std::size_t i = 0; i < (all.pairs.front().deviations.*part).size(); ++i) {
     Row row;
-    for (const AgreementPair& pair : all.pairs) {
+    for (const VerificationPair& pair : all.pairs) {
       const Deviation& d = (pair.deviations.*part)[i];
       row.values.push_back(d.value);
       if (row.name.empty() || !(d.value <= row.worst.value)) row.worst = d;
@@ -113,56 +121,66 @@ void print_deviations(const Agreement& all, const char* title, const char* quant
   if (rows.size() > most) fmt::print("  ... and {} more, none worse (--json has all)\n", rows.size() - most);
 }
 
-void print(const Agreement& all) {
+void print(const Verification& all) {
   fmt::print("{}: {:.6g} to {:.6g} s, compared at {} instants\n\n", all.model, all.t_start, all.t_end, all.samples + 1);
-  fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>11}\n", "run", "coordinates", "constraints", "steps", "step", "CPU time");
-  for (const AgreementRun& run : all.runs) {
+  fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>11}\n", "run", "coordinates", "constraints", "steps", "step",
+             "CPU time");
+  for (const VerificationRun& run : all.runs) {
     const std::string step = run.h > 0 ? fmt::format("{:.3g} s", run.h) : fmt::format("rtol {:.0e}", run.rtol);
-    fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints, run.steps, step,
-               run.seconds, !run.done() ? "   failed" : run.cut ? fmt::format("   to {:.3g} s", run.t_end) : "");
+    fmt::print("  {:<23}{:>12}{:>13}{:>10}{:>12}{:>9.3g} s{}\n", run.name(), run.coordinates, run.constraints,
+               run.steps, step, run.seconds,
+               !run.done() ? "   failed"
+               : run.cut   ? fmt::format("   to {:.3g} s", run.t_end)
+                           : "");
   }
   fmt::print("\n");
   std::map<std::string, std::string> solvers;
-  for (const AgreementRun& run : all.runs)
+  for (const VerificationRun& run : all.runs)
     if (solvers.emplace(run.formulation, run.solver).second) fmt::print("  {:<23}{}\n", run.formulation, run.solver);
   if (all.speed_up() > 0)
     fmt::print("  {:<23}joint takes {:.3g} times the CPU time of cartesian (dopri5)\n", "speed", 1 / all.speed_up());
-  for (const AgreementRun& run : all.runs)
+  for (const VerificationRun& run : all.runs)
     if (!run.note.empty()) fmt::print("  {:<23}{}\n", run.name(), run.note);
 
   if (!all.pairs.empty()) fmt::print("\n");
   for (std::size_t k = 0; k < all.pairs.size(); ++k)
-    fmt::print("  {}  {} and {}{}\n", static_cast<char>('A' + k), all.runs[all.pairs[k].first].name(), all.runs[all.pairs[k].second].name(),
+    fmt::print("  {}  {} and {}{}\n", static_cast<char>('A' + k), all.runs[all.pairs[k].first].name(),
+               all.runs[all.pairs[k].second].name(),
                all.pairs[k].t_end < all.t_end ? fmt::format(", to {:.3g} s", all.pairs[k].t_end) : "");
   print_deviations(all, "body", "relative", all.motion_limit, &Deviations::bodies);
   print_deviations(all, "joint", "relative", all.reaction_limit, &Deviations::joints);
   print_deviations(all, "driver", "relative", all.reaction_limit, &Deviations::drivers);
   if (!all.left_out.empty())
-    fmt::print("\n  Reactions of {} are left out: redundant constraints leave them open, and every run may show others.\n",
-               fmt::join(all.left_out, ", "));
+    fmt::print(
+        "\n  Reactions of {} are left out: redundant constraints leave them open, and every run may show others.\n",
+        fmt::join(all.left_out, ", "));
   const char* verdict = all.verdict == Verdict::agree           ? "verified"
                         : all.verdict == Verdict::agree_in_part ? "verified in part"
                         : all.verdict == Verdict::disagree      ? "NO AGREEMENT"
                                                                 : "not verified";
-  fmt::print("\n{}: {}.\n", verdict, all.reason.ends_with('.') ? all.reason.substr(0, all.reason.size() - 1) : all.reason);
+  fmt::print("\n{}: {}.\n", verdict,
+             all.reason.ends_with('.') ? all.reason.substr(0, all.reason.size() - 1) : all.reason);
 }
 
-int verify(Arguments& arguments) {
+int verify(VerifyArguments& arguments) {
   require_page_is_possible(arguments.page);
   const std::string file = require_model_file(
-      arguments.model, "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
+      arguments.model,
+      "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
   const Model model = read_model(file, parse_settings(arguments.parameters));
-  AgreementOptions& options = arguments.options;
+  VerificationOptions& options = arguments.options;
   options.cancel = &stop_requested_by_signals();
   const double t_end = options.t_end > 0 ? options.t_end : model.run().t_end;
   std::unique_ptr<Progress> progress;
   std::string shown;
   options.on_step = [&](const std::string& run, double t) {
-    if (run != shown) progress = std::make_unique<Progress>(model.run().t_start, t_end, arguments.json ? Progress::Display::off : Progress::Display::automatic);
+    if (run != shown)
+      progress = std::make_unique<Progress>(model.run().t_start, t_end,
+                                            arguments.json ? Progress::Display::off : Progress::Display::automatic);
     shown = run;
     progress->at(t);
   };
-  const Agreement all = find_agreement(model, options);
+  const Verification all = verify_model(model, options);
   progress.reset();
   if (arguments.json) {
     Json json = to_json(all);
@@ -172,7 +190,7 @@ int verify(Arguments& arguments) {
     print(all);
   }
   if (!arguments.page.page.empty()) {
-    agreement_page(all, file).write(arguments.page.page);
+    verification_page(all, file).write(arguments.page.page);
     if (!arguments.json) fmt::print("  {:<23}{}\n", "page", address_of(arguments.page.page));
   }
   return exit_code(all.verdict);
@@ -181,35 +199,49 @@ int verify(Arguments& arguments) {
 }  // namespace
 
 void add_verify(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<Arguments>();
-  AgreementOptions& options = arguments->options;
+  auto arguments = std::make_shared<VerifyArguments>();
+  VerificationOptions& options = arguments->options;
   CLI::App* command = app.add_subcommand(
       "verify", "Run a model in every formulation with two unrelated methods and say whether they agree.");
   command->add_option("model", arguments->model, "a model file, or the name of one of the gallery")->required();
-  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")->allow_extra_args(false);
+  command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
+      ->allow_extra_args(false);
   command->add_option("--t-end", options.t_end, "end time, s [what the model suggests]")->check(positive_number());
-  command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")->check(positive_number())->capture_default_str();
-  command->add_option("--samples", options.samples, "instants at which the runs are compared")->check(positive_number())->capture_default_str();
-  command->add_option("--motion", options.motion, "largest relative deviation of bodies")->check(positive_number())->capture_default_str();
-  command->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
+  command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--effort", options.effort, "work that a run may cost, relative to the default; one that needs more is compared as far as it comes")
+  command->add_option("--samples", options.samples, "instants at which the runs are compared")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--motion", options.motion, "largest relative deviation of bodies")
+      ->check(positive_number())
+      ->capture_default_str();
+  command
+      ->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
+      ->check(positive_number())
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--effort", options.effort,
+          "work that a run may cost, relative to the default; one that needs more is compared as far as it comes")
       ->check(positive_number())
       ->capture_default_str();
   command->add_option("--page", arguments->page.page, "write the tables to one HTML file");
   command->add_flag("--json", arguments->json, "as one JSON object");
   command->footer(
-      "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved until\n"
+      "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved "
+      "until\n"
       "that changes nothing) or, for stiff models and sharp edges, infl-sdirk (tightened until that changes nothing).\n"
       "Where dopri5 would need too many steps it is compared as far as it comes, and for-sdirk to the end.\n"
-      "Position, orientation, velocities and accelerations of every body, the reactions of every joint and the force of\n"
+      "Position, orientation, velocities and accelerations of every body, the reactions of every joint and the force "
+      "of\n"
       "every driver are compared at the same instants.\n"
       "Examples:\n"
       "  daedalus verify slider_crank                     the whole run that the model suggests\n"
       "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, and not as long\n"
       "  daedalus verify my.yaml --motion 1e-6 --json     with another limit; all figures as one JSON object\n"
-      "Exit codes: 0 agreement, 2 bad input, 3 not verified, or in part (a run failed or was stopped), 4 no agreement.");
+      "Exit codes: 0 agreement, 2 bad input, 3 not verified, or in part (a run failed or was stopped), 4 no "
+      "agreement.");
   command->callback([arguments, &code] { code = verify(*arguments); });
 }
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "daedalus/analysis/agreement.hpp"
+#include "daedalus/analysis/verification.hpp"
 #include "daedalus/io/page/study_page.hpp"
 
 namespace daedalus::cli {
 
-StudyPage agreement_page(const Agreement& all, const std::string& file);
+StudyPage verification_page(const Verification& all, const std::string& file);
 
 }  // namespace daedalus::cli

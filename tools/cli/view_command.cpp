@@ -7,10 +7,11 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/channel_reader.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
-#include "gallery.hpp"
-#include "output_guard.hpp"
+#include "daedalus/io/page/run_page.hpp"
+#include "daedalus/simulation/gallery.hpp"
+#include "daedalus/simulation/output_guard.hpp"
 #include "page_output.hpp"
-#include "page_recorder.hpp"
+#include "settings.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -61,16 +62,22 @@ int view(ViewRequest request) {
   require_separate_files({request.result, request.model}, {request.page.page, request.page.snapshot});
   const std::unique_ptr<ChannelReader> result = open_channels(request.result);
   if (result->columns().front().name != "t")
-    throw FileError(fmt::format("{}: the first column is '{}', not the time 't'.", request.result, result->columns().front().name));
+    throw FileError(
+        fmt::format("{}: the first column is '{}', not the time 't'.", request.result, result->columns().front().name));
   const std::optional<Model> model = model_of(*result, request);
   RunPage page(model ? &*model : nullptr, result->columns());
   std::vector<double> row;
   while (result->next(row)) page.add(row);
 
-  const auto report = result->report().empty() ? nlohmann::ordered_json() : nlohmann::ordered_json::parse(result->report(), nullptr, false);
+  const auto report = result->report().empty() ? nlohmann::ordered_json()
+                                               : nlohmann::ordered_json::parse(result->report(), nullptr, false);
   const std::string noted = result->note("model");
   const std::string title = model ? model->name() : noted.empty() ? fs::path(request.result).stem().string() : noted;
-  write_pages(page, request.page, title, report.is_discarded() ? nlohmann::ordered_json() : report, false);
+  const PageFile file(request.page);
+  const RunPage::Written written =
+      page.write(file.name(), title, report.is_discarded() ? nlohmann::ordered_json() : report);
+  file.take_snapshot();
+  file.print({written.bytes, written.samples, written.rows, written.notes});
   if (request.open && !request.page.page.empty()) open_in_browser(request.page.page);
   return exit_done;
 }
@@ -79,12 +86,16 @@ int view(ViewRequest request) {
 
 void add_view(CLI::App& app, int& code) {
   auto request = std::make_shared<ViewRequest>();
-  CLI::App* command = app.add_subcommand("view", "Make the page of a result file: animation, plots, report in one HTML file.");
+  CLI::App* command =
+      app.add_subcommand("view", "Make the page of a result file: animation, plots, report in one HTML file.");
   command->add_option("result", request->result, "what 'daedalus run -o' wrote, .h5 or .csv")->required();
-  command->add_option("-o,--output,--page", request->page.page, "the HTML file [beside the result, with the ending .html]");
+  command->add_option("-o,--output,--page", request->page.page,
+                      "the HTML file [beside the result, with the ending .html]");
   add_snapshot_options(*command, request->page);
-  command->add_option("--model", request->model, "the model it is of [the one the result names; a .csv file names none]");
-  command->add_option("--set", request->parameters, "model parameter NAME=VALUE (repeatable) [as the result says]")->allow_extra_args(false);
+  command->add_option("--model", request->model,
+                      "the model it is of [the one the result names; a .csv file names none]");
+  command->add_option("--set", request->parameters, "model parameter NAME=VALUE (repeatable) [as the result says]")
+      ->allow_extra_args(false);
   command->add_flag("--open", request->open, "open the page in the browser of the desktop");
   command->footer(
       "Examples:\n"

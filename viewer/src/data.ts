@@ -68,7 +68,7 @@ export interface Body {
   kind: "ground" | "prescribed" | "spatial" | "planar" | "point";
   pose?: number | ConstantPose | null;   // first of seven columns x y z qw qx qy qz of the body FRAME; null is the world frame
   mass?: number;
-  com?: Vec3;                       // centre of mass in the body frame
+  com?: Vec3;                       // center of mass in the body frame
   inertia?: Inertia | null;
   color?: string;                   // "#rrggbb"
   shapes?: Shape[];                 // if there are none, a box of this mass and inertia and links between the markers
@@ -76,12 +76,12 @@ export interface Body {
 }
 
 export interface ConstantPose { position: Vec3; quaternion: Quaternion }
-export interface Inertia { principal: Vec3; quaternion?: Quaternion }       // about the centre of mass; of the principal axes
+export interface Inertia { principal: Vec3; quaternion?: Quaternion }       // about the center of mass; of the principal axes
 export interface Marker { name: string; at: Vec3; quaternion?: Quaternion }
 
 export type Shape = { at?: Vec3; quaternion?: Quaternion; color?: string } & (
-  | { type: "box"; size: Vec3 }                                     // centred at `at`
-  | { type: "cylinder"; radius: number; length: number }            // centred, along z
+  | { type: "box"; size: Vec3 }                                     // centered at `at`
+  | { type: "cylinder"; radius: number; length: number }            // centered, along z
   | { type: "sphere"; radius: number }
   | { type: "line"; from: Vec3; to: Vec3; radius?: number }
   | { type: "polyline"; points: Vec3[]; closed?: boolean; radius?: number }

@@ -1,6 +1,6 @@
 // sane_header.ts: takes whatever stands in the header and leaves only what the page can work with.
 //
-// A page may have travelled by mail. Texts are cut to lengths that can be displayed, numbers are finite, indices exist;
+// A page may have traveled by mail. Texts are cut to lengths that can be displayed, numbers are finite, indices exist;
 // an element that makes no sense is left out. Texts stay texts: they only ever reach the page as textContent.
 import { FORMAT, VERSION, type Body, type Column, type Defaults, type Header, type Model, type Quaternion, type Vec3 } from "./data";
 import { saneSections } from "./sane_study";
@@ -94,7 +94,7 @@ function saneBody(from: Loose, columns: number): Body {
     pose: sanePose(from.pose, columns),
     mass: optional(from.mass), com: vec3(from.com),
     inertia: inertia && { principal: vec3(inertia.principal), quaternion: quaternion(inertia.quaternion) },
-    color: colour(from.color),
+    color: color(from.color),
     shapes: list(from.shapes, 1000).map(item).flatMap(saneShape),
     markers: list(from.markers, 1000).map(item).map((m) => ({ name: name(m.name), at: vec3(m.at), quaternion: quaternion(m.quaternion) })),
   };
@@ -106,10 +106,10 @@ function sanePose(raw: unknown, columns: number): Body["pose"] {
   return { position: vec3(item(raw).position), quaternion: quaternion(item(raw).quaternion) };
 }
 
-const colour = (raw: unknown) => (typeof raw === "string" && /^#[0-9a-f]{6}$/i.test(raw) ? raw : undefined);
+const color = (raw: unknown) => (typeof raw === "string" && /^#[0-9a-f]{6}$/i.test(raw) ? raw : undefined);
 
 function saneShape(from: Loose): NonNullable<Body["shapes"]> {
-  const place = { at: vec3(from.at), quaternion: quaternion(from.quaternion), color: colour(from.color) };
+  const place = { at: vec3(from.at), quaternion: quaternion(from.quaternion), color: color(from.color) };
   const positive = (raw: unknown) => Math.max(0, finite(raw, 0));
   const points = list(from.points, 100_000).map((p) => vec3(p));
   switch (from.type) {

@@ -1,22 +1,21 @@
 #include "daedalus/analysis/carried_directions.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <limits>
 
 #include "daedalus/analysis/stencil.hpp"
 #include "daedalus/analysis/tangent_space.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
 
 // What is needed of the equations at one point of the path, and its first two derivatives along it.
 struct Jets {
-  MatX G, G_dot, G_ddot;   // all rows
+  MatX G, G_dot, G_ddot;  // all rows
   MatX J, J_dot, J_ddot;
-  MatX V, V_dot;           // (ġ)_q of the nonholonomic rows
+  MatX V, V_dot;  // (ġ)_q of the nonholonomic rows
 };
-
 
 // G over J over V at a point of the path x.q + v τ + a τ²/2.
 class Path {
@@ -58,7 +57,14 @@ Jets find_jets(Equations& eq, const MotionMap& map, const State& x, double h) {
   const auto G = [&](const MatX& all) { return MatX(all.topRows(layout.nc())); };
   const auto J = [&](const MatX& all) { return MatX(all.middleRows(layout.nc(), map.rows())); };
   const auto V = [&](const MatX& all) { return MatX(all.bottomRows(layout.nw)); };
-  return {.G = G(value), .G_dot = G(first), .G_ddot = G(second), .J = J(value), .J_dot = J(first), .J_ddot = J(second), .V = V(value), .V_dot = V(first)};
+  return {.G = G(value),
+          .G_dot = G(first),
+          .G_ddot = G(second),
+          .J = J(value),
+          .J_dot = J(first),
+          .J_ddot = J(second),
+          .V = V(value),
+          .V_dot = V(first)};
 }
 
 // Z, E and their rates. With C⁺ = Cᵀ(C Cᵀ)⁻¹:  (C⁺)' = −C⁺ C' C⁺ + (I − C⁺ C) C'ᵀ (C Cᵀ)⁻¹.
@@ -72,7 +78,8 @@ void restrict_velocities(const Layout& layout, const Jets& jets, CarriedDirectio
   if (rows.empty()) return;
   std::vector<Index> in_V;
   for (const Index row : rows) in_V.push_back(row - layout.ng);
-  const MatX W = jets.G(rows, Eigen::all), W_dot = jets.G_dot(rows, Eigen::all), V = jets.V(in_V, Eigen::all), V_dot = jets.V_dot(in_V, Eigen::all);
+  const MatX W = jets.G(rows, Eigen::all), W_dot = jets.G_dot(rows, Eigen::all), V = jets.V(in_V, Eigen::all),
+             V_dot = jets.V_dot(in_V, Eigen::all);
   const MatX C = W * d.N, C_dot = W_dot * d.N + W * d.N_dot;
   const MatX D = W * d.N_dot + V * d.N, D_dot = W * d.N_ddot + W_dot * d.N_dot + V_dot * d.N + V * d.N_dot;
   const TangentSpace space(MatX::Identity(ny, ny), C);
@@ -81,7 +88,8 @@ void restrict_velocities(const Layout& layout, const Jets& jets, CarriedDirectio
   d.E = -space.smallest_motion(D);
   // (C⁺)' D = −C⁺ C' C⁺ D + Z Zᵀ C'ᵀ (C Cᵀ)⁻¹ D, and (C Cᵀ)⁻¹ D = (C⁺)ᵀ C⁺ D.
   const MatX pseudo_inverse = space.smallest_motion(MatX::Identity(C.rows(), C.rows())), CpD = -d.E;
-  d.E_dot = space.smallest_motion(C_dot * CpD) - d.Z * (d.Z.transpose() * (C_dot.transpose() * (pseudo_inverse.transpose() * CpD))) -
+  d.E_dot = space.smallest_motion(C_dot * CpD) -
+            d.Z * (d.Z.transpose() * (C_dot.transpose() * (pseudo_inverse.transpose() * CpD))) -
             space.smallest_motion(D_dot);
 }
 
@@ -94,12 +102,11 @@ bool sees_every_motion(Equations& eq, const MotionMap& map, const State& x) {
   if (any.cols() == 0) return true;
   MatX seen = map.jacobian(x) * any;
   for (Index j = 0; j < any.cols(); ++j) seen.col(j) /= any.col(j).norm();
-  Eigen::ColPivHouseholderQR<MatX> qr;
-  qr.setThreshold(unseen);
-  return qr.compute(seen).rank() == any.cols();
+  return rank_of(seen, unseen) == any.cols();
 }
 
-// Smooth coordinates (Euler parameters enter as polynomials) allow long steps, in which rounding vanishes; fast drivers need short ones.
+// Smooth coordinates (Euler parameters enter as polynomials) allow long steps, in which rounding vanishes; fast drivers
+// need short ones.
 DifferenceStep choose_difference_step(Equations& eq, const MotionMap& map, const State& x, double rate) {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   DifferenceStep best;
@@ -111,7 +118,8 @@ DifferenceStep choose_difference_step(Equations& eq, const MotionMap& map, const
     const auto samples = stencil::sample(h, path);
     const double round_off = rounding * std::max(1.0, samples[stencil::reach].lpNorm<Eigen::Infinity>()) / (h * h);
     if (round_off > smallest) break;  // and grows from here on
-    const double truncated = (stencil::second(samples, h) - stencil::second_of_sixth_order(samples, h)).lpNorm<Eigen::Infinity>();
+    const double truncated =
+        (stencil::second(samples, h) - stencil::second_of_sixth_order(samples, h)).lpNorm<Eigen::Infinity>();
     if (!(truncated + round_off < smallest)) continue;
     smallest = truncated + round_off;
     best = {.h = h, .error = stencil::better * truncated + round_off};
@@ -123,7 +131,8 @@ CarriedDirections find_carried_directions(Equations& eq, const MotionMap& map, c
   const Layout& layout = eq.layout();
   const Jets jets = find_jets(eq, map, x, h);
   eq.evaluate(Want::mass, x);
-  const MatX holonomic = jets.G.topRows(layout.ng), G_dot = jets.G_dot.topRows(layout.ng), G_ddot = jets.G_ddot.topRows(layout.ng);
+  const MatX holonomic = jets.G.topRows(layout.ng), G_dot = jets.G_dot.topRows(layout.ng),
+             G_ddot = jets.G_ddot.topRows(layout.ng);
   const TangentSpace space(eq.value.M.to_dense(), holonomic);
   const MatX& any = space.basis();
   CarriedDirections d;
@@ -133,17 +142,18 @@ CarriedDirections find_carried_directions(Equations& eq, const MotionMap& map, c
     d.Z = d.Z_dot = d.E = d.E_dot = MatX(0, 0);
     return d;
   }
-  const Eigen::ColPivHouseholderQR<MatX> qr(jets.J * any);
+  const PivotedQr qr = pivoted_qr(jets.J * any);
   // J any P = Q R: N = any P R⁻¹.
-  d.N = any * qr.colsPermutation();
-  qr.matrixR().topRows(any.cols()).triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(d.N);
+  d.N = any(Eigen::all, qr.order);
+  qr.R.topRows(any.cols()).triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(d.N);
   d.Q = jets.J * d.N;
   if (h > 0) {
     MatX part = -space.smallest_motion(G_dot * d.N);
     d.N_dot = part - d.N * (d.Q.transpose() * (jets.J * part + jets.J_dot * d.N));
     const MatX Q_dot = jets.J * d.N_dot + jets.J_dot * d.N;
     part = -space.smallest_motion(2 * G_dot * d.N_dot + G_ddot * d.N);
-    d.N_ddot = part - d.N * (Q_dot.transpose() * Q_dot + d.Q.transpose() * (jets.J * part + 2 * jets.J_dot * d.N_dot + jets.J_ddot * d.N));
+    d.N_ddot = part - d.N * (Q_dot.transpose() * Q_dot +
+                             d.Q.transpose() * (jets.J * part + 2 * jets.J_dot * d.N_dot + jets.J_ddot * d.N));
   } else {
     d.N_dot = d.N_ddot = MatX::Zero(d.N.rows(), d.N.cols());
   }

@@ -10,12 +10,14 @@
 namespace daedalus {
 namespace {
 
-constexpr double short_run = 0.2;            // s: runs that are repeated
-constexpr double looser = 4;                 // times the tolerance of the reference: the run that tells the error of the reference
-constexpr double known_to = 1e-14;           // relative error of a known solution: it is stored in double precision
+constexpr double short_run = 0.2;  // s: runs that are repeated
+// times the tolerance of the reference: the run that tells the error of the reference
+constexpr double looser = 4;
+constexpr double known_to = 1e-14;  // relative error of a known solution: it is stored in double precision
 
 std::string text_of_run(const MethodChoice& method, double h, double rtol) {
-  return h > 0 ? fmt::format("{}, h = {:.4g} s", method.label, h) : fmt::format("{}, rtol = {:.1g}", method.label, rtol);
+  return h > 0 ? fmt::format("{}, h = {:.4g} s", method.label, h)
+               : fmt::format("{}, rtol = {:.1g}", method.label, rtol);
 }
 
 SolveOptions solve_options(const ComparisonOptions& options, double h, double rtol) {
@@ -26,15 +28,18 @@ SolveOptions solve_options(const ComparisonOptions& options, double h, double rt
   return solve;
 }
 
-bool is_cancelled(const ComparisonOptions& options) { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
+bool is_cancelled(const ComparisonOptions& options) {
+  return options.cancel && options.cancel->load(std::memory_order_relaxed);
+}
 
-ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m, double h, double rtol,
-                     const State& reference) {
+ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m,
+                     double h, double rtol, const State& reference) {
   ComparedRun run{.method = m, .h = h, .rtol = rtol};
   const MethodChoice& choice = options.methods[m];
   const std::string name = text_of_run(choice, h, rtol);
   SolveOptions solve_with = solve_options(options, h, rtol);
-  if (options.on_step) solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
+  if (options.on_step)
+    solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
     const auto method = make_method(choice.name, choice.options);
     const Result result = solve(system, *method, start, solve_with);
@@ -58,7 +63,8 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
   return run;
 }
 
-State run_reference(const System& system, const State& start, const ComparisonOptions& options, double rtol, Comparison& all) {
+State run_reference(const System& system, const State& start, const ComparisonOptions& options, double rtol,
+                    Comparison& all) {
   const auto method = make_method(options.reference_method);
   SolveOptions solve_with = solve_options(options, 0, rtol);
   if (options.on_step)
@@ -66,9 +72,10 @@ State run_reference(const System& system, const State& start, const ComparisonOp
   const Result result = solve(system, *method, start, solve_with);
   all.cancelled = all.cancelled || result.status == RunStatus::cancelled;
   if (result.status == RunStatus::failed)
-    throw OptionError(fmt::format("the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
-                                  "--reference-rtol R, or an earlier end with --t-end T.",
-                                  all.reference, options.t_end, result.failure ? result.failure->message() : ""));
+    throw OptionError(fmt::format(
+        "the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
+        "--reference-rtol R, or an earlier end with --t-end T.",
+        all.reference, options.t_end, result.failure ? result.failure->message() : ""));
   all.redundant = all.redundant || !result.report.redundant_rows.empty();
   return result.final;
 }
@@ -87,10 +94,12 @@ void find_reference(const System& system, const State& start, const ComparisonOp
   if (!all.cancelled) all.reference_error = error_of(other, all.reference_state);
 }
 
-ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part, int MethodRecord::*declared) {
+ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part,
+                       int MethodRecord::*declared) {
   std::vector<OrderPoint> points;
   for (const ComparedRun& run : all.runs)
-    if (run.method == method && run.done() && run.h > 0) points.push_back({run.h, run.error.*part, all.reference_error.*part});
+    if (run.method == method && run.done() && run.h > 0)
+      points.push_back({run.h, run.error.*part, all.reference_error.*part});
   return observe_order(std::move(points), find_method(all.methods[method].name).record.*declared);
 }
 
@@ -114,7 +123,8 @@ MethodChoice parse_method_choice(const std::string& text) {
     const std::size_t length = (end == std::string::npos ? text.size() : end) - at - 1;
     const std::string setting = text.substr(at + 1, length);
     if (equals == std::string::npos || equals > at + length || setting.find('=') == 0)
-      throw OptionError(fmt::format("'{}' in '{}' is not of the form NAME=VALUE; a method with options is  hht-i3:alpha=-0.1.", setting, text));
+      throw OptionError(fmt::format(
+          "'{}' in '{}' is not of the form NAME=VALUE; a method with options is  hht-i3:alpha=-0.1.", setting, text));
     choice.options.push_back({text.substr(at + 1, equals - at - 1), text.substr(equals + 1, at + length - equals)});
     at = end;
   }
@@ -129,13 +139,15 @@ Comparison compare_methods(const System& system, const State& start, const Compa
   const bool is_fixed = !options.h.empty();
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
-      all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, all.reference_state));
+      all.runs.push_back(
+          run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, all.reference_state));
       all.redundant = all.redundant || !all.runs.back().report.redundant_rows.empty();
       if ((all.cancelled = is_cancelled(options))) break;
     }
   if (is_fixed)
     for (std::size_t m = 0; m < options.methods.size(); ++m) {
-      all.orders.push_back({order_of(all, m, &StateError::q, &MethodRecord::order_q), order_of(all, m, &StateError::v, &MethodRecord::order_v),
+      all.orders.push_back({order_of(all, m, &StateError::q, &MethodRecord::order_q),
+                            order_of(all, m, &StateError::v, &MethodRecord::order_v),
                             order_of(all, m, &StateError::lambda, &MethodRecord::order_lambda)});
       if (all.redundant) all.orders.back().lambda = {};
     }

@@ -1,6 +1,7 @@
-// comparison.hpp: several methods on one problem, each with several step sizes or tolerances, against one reference: how large the error
-// is, what it costs, and how it falls with the step (observed_order.hpp). The reference has an error of its own: where it is a run, a
-// second one with four times its tolerance tells how large it is, and errors that are not clear of it say nothing about the order.
+// comparison.hpp: several methods on one problem, each with several step sizes or tolerances, against one reference:
+// how large the error is, what it costs, and how it falls with the step (observed_order.hpp). The reference has an
+// error of its own: where it is a run, a second one with four times its tolerance tells how large it is, and errors
+// that are not clear of it say nothing about the order.
 #pragma once
 
 #include <atomic>
@@ -19,7 +20,7 @@ namespace daedalus {
 
 // 'hht-i3:alpha=-0.3:newton.jacobian=every_step': a method with some of its options.
 struct MethodChoice {
-  std::string label;                    // as it was written
+  std::string label;  // as it was written
   std::string name;
   std::vector<OptionSetting> options;
 };
@@ -27,26 +28,27 @@ MethodChoice parse_method_choice(const std::string& text);  // throws OptionErro
 
 struct ComparisonOptions {
   std::vector<MethodChoice> methods;
-  std::vector<double> h;                // s, fixed steps; or
-  std::vector<double> rtol;             // error control; atol is a hundredth
-  double t_end = 0;                     // s
+  std::vector<double> h;     // s, fixed steps; or
+  std::vector<double> rtol;  // error control; atol is a hundredth
+  double t_end = 0;          // s
   std::string reference_method = "dopri5";
   double reference_rtol = 1e-12;
-  std::optional<State> reference;       // the state at t_end that is known to be right; none: a run of the reference method
+  // the state at t_end that is known to be right; none: a run of the reference method
+  std::optional<State> reference;
   std::optional<StateError> reference_error;  // of that state; none: it is right to double precision
-  int repetitions = 3;                  // of short runs: the fastest counts
+  int repetitions = 3;                        // of short runs: the fastest counts
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(const std::string& run, double t)> on_step;  // 'rk4, h = 0.001 s'
 };
 
 struct ComparedRun {
-  std::size_t method = 0;               // in Comparison::methods
-  double h = 0, rtol = 0;               // one of them is 0
-  std::string failure;                  // "" when it came to the end
-  State final;                          // at t_end, when it came there
+  std::size_t method = 0;  // in Comparison::methods
+  double h = 0, rtol = 0;  // one of them is 0
+  std::string failure;     // "" when it came to the end
+  State final;             // at t_end, when it came there
   StateError error;
   Report report;
-  double seconds = 0;                   // CPU time of the fastest repetition
+  double seconds = 0;  // CPU time of the fastest repetition
 
   bool done() const { return failure.empty(); }
 };
@@ -58,17 +60,18 @@ struct ComparedOrder {
 struct Comparison {
   std::string system;
   double t_start = 0, t_end = 0;
-  std::string reference;                // where it comes from, in words
+  std::string reference;  // where it comes from, in words
   State reference_state;
-  StateError reference_error;           // an estimate, relative
-  bool redundant = false;               // multipliers are not unique: their errors say nothing
+  StateError reference_error;  // an estimate, relative
+  bool redundant = false;      // multipliers are not unique: their errors say nothing
   std::vector<MethodChoice> methods;
-  std::vector<ComparedRun> runs;        // method by method
-  std::vector<ComparedOrder> orders;    // of each method; empty without fixed steps
+  std::vector<ComparedRun> runs;      // method by method
+  std::vector<ComparedOrder> orders;  // of each method; empty without fixed steps
   bool cancelled = false;
 };
 
-// Throws OptionError for options that make no sense, ModelError when there is no consistent start, OptionError when the reference run fails.
+// Throws OptionError for options that make no sense, ModelError when there is no consistent start, OptionError when the
+// reference run fails.
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options);
 
 }  // namespace daedalus

@@ -3,27 +3,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "daedalus/analysis/tangent_space.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/integration.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/linalg/decompositions.hpp"
+#include "daedalus/math/largest.hpp"
 #include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
 
-constexpr double first_regularisation = 100;     // 1/s²: a mechanism of 1.6 Hz is half regularised
-constexpr double largest_step = 0.1;             // of a coordinate, relative to 1 + the largest one
-constexpr double zero_stiffness = 1e-9;          // relative to the largest
-
-double largest(const VecX& x) { return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>(); }
+constexpr double first_regularization = 100;  // 1/s²: a mechanism of 1.6 Hz is half regularized
+constexpr double largest_step = 0.1;          // of a coordinate, relative to 1 + the largest one
+constexpr double zero_stiffness = 1e-9;       // relative to the largest
 
 class Finder {
  public:
@@ -34,15 +31,15 @@ class Finder {
     eq_.drop_rows({});
     if (!settle_on_constraints(x)) return false;
     eq_.drop_rows(find_redundant_rows(eq_, x));
-    double norm = residual(x), mu = first_regularisation;
+    double norm = residual(x), mu = first_regularization;
     for (int k = 0; k < options_.iterations; ++k, ++result.iterations) {
       if (norm <= options_.tolerance * scale_) return true;
-      const TangentSpace tangent = linearise(x);
+      const TangentSpace tangent = linearize(x);
       const Index ny = tangent.basis().cols();
       MatX J = jacobian(tangent);
       turn_downhill(J, ny);
       J.diagonal().array() += mu;
-      const VecX d = J.partialPivLu().solve(-reduced_residual(tangent));
+      const VecX d = solve_lu(J, -reduced_residual(tangent));
       VecX dq = tangent.basis() * d.head(ny);
       const double limit = largest_step * (1 + largest(x.q)), size = largest(dq);
       if (!std::isfinite(size)) return false;
@@ -53,8 +50,8 @@ class Finder {
       const bool on_constraints = settle_on_constraints(trial);
       const double next = on_constraints ? residual(trial) : std::numeric_limits<double>::infinity();
       if (!(next < 10 * norm)) {  // too far: follow the forces more closely
-        mu = 10 * std::max(mu, 1e-3 * first_regularisation);
-        if (mu > 1e12 * first_regularisation) return false;
+        mu = 10 * std::max(mu, 1e-3 * first_regularization);
+        if (mu > 1e12 * first_regularization) return false;
         residual(x);
         continue;
       }
@@ -70,7 +67,8 @@ class Finder {
     const auto method = make_method("nstiff-si2");
     State from = x;
     if (!make_consistent(eq_, from).outcome.ok()) return;
-    Integration motion(eq_, *method, from, from.t + options_.relaxation_time, {.tolerances = {.rtol = 1e-3, .atol = 1e-4}});
+    Integration motion(eq_, *method, from, from.t + options_.relaxation_time,
+                       {.tolerances = {.rtol = 1e-3, .atol = 1e-4}});
     double before = 0;
     const double t_end = from.t + options_.relaxation_time;
     for (int k = 0; k < 20000 && motion.state().t < t_end && motion.advance(t_end); ++k) {
@@ -97,16 +95,15 @@ class Finder {
     result.residual = residual(x) / scale_;
     eq_.evaluate(Want::residual, x);
     result.unbalanced = largest(eq_.value.r);
-    const TangentSpace tangent = linearise(x);
+    const TangentSpace tangent = linearize(x);
     const Index ny = tangent.basis().cols();
     if (ny == 0) return;
     const MatX K = jacobian(tangent).topLeftCorner(ny, ny);
-    const Eigen::JacobiSVD<MatX> svd(K, Eigen::ComputeFullV | Eigen::ComputeFullU);
-    const VecX& stiffness = svd.singularValues();
+    const auto [stiffness, directions] = singular_values_and_vectors(K);
     Index neutral = 0;
     while (neutral < ny && stiffness[ny - 1 - neutral] <= std::max(zero_stiffness * stiffness[0], 1e-8)) ++neutral;
-    name_directions(tangent.basis() * svd.matrixV().rightCols(neutral), result.neutral);
-    const Eigen::VectorXcd values = K.eigenvalues();
+    name_directions(tangent.basis() * directions.rightCols(neutral), result.neutral);
+    const Eigen::VectorXcd values = eigenvalues(K);
     for (const auto& value : values)
       if (value.real() < -std::max(zero_stiffness * stiffness[0], 1e-8)) ++result.unstable;
   }
@@ -121,7 +118,7 @@ class Finder {
     eq_.evaluate(Want::residual, x);
     Index worst = 0;
     eq_.value.r.cwiseAbs().maxCoeff(&worst);
-    return eq_.layout().coordinates[static_cast<std::size_t>(worst)];
+    return eq_.layout().coordinates[worst];
   }
 
  private:
@@ -143,7 +140,8 @@ class Finder {
     return ng == 0;
   }
 
-  // Sets the multipliers that balance best, in the norm of M⁻¹, and returns what is left. The scale is the largest force met so far.
+  // Sets the multipliers that balance best, in the norm of M⁻¹, and returns what is left. The scale is the largest
+  // force met so far.
   double residual(State& x) {
     x.v.setZero();
     x.a.setZero();
@@ -157,15 +155,16 @@ class Finder {
     eq_.evaluate(Want::mass, x);
     VecX Ma = VecX::Zero(a.size());
     multiply_add(1, eq_.value.M, a, Ma);
-    const double all = std::sqrt(std::max(0.0, f.dot(eq_.value.M.to_dense().llt().solve(f))));
+    const double all = std::sqrt(std::max(0.0, f.dot(Cholesky(eq_.value.M.to_dense()).solve(f).col(0))));
     const double left = std::sqrt(std::max(0.0, a.dot(Ma)));
     scale_ = std::max({scale_, all, 1e-3 * std::sqrt(eq_.value.M.to_dense().trace())});  // at least that of 1 mm/s²
     return left + scale_ * largest(sigma) / (1 + largest(x.s));
   }
 
   // Residual, tangents and the allowed motions at x with its multipliers.
-  TangentSpace linearise(const State& x) {
-    eq_.evaluate(Want::mass | Want::jacobian | Want::residual | Want::residual_tangent | Want::sigma | Want::sigma_tangent, x);
+  TangentSpace linearize(const State& x) {
+    eq_.evaluate(
+        Want::mass | Want::jacobian | Want::residual | Want::residual_tangent | Want::sigma | Want::sigma_tangent, x);
     return TangentSpace(eq_.value.M.to_dense(), eq_.value.G.to_dense().topRows(eq_.layout().ng));
   }
   MatX jacobian(const TangentSpace& tangent) const {
@@ -184,9 +183,9 @@ class Finder {
   static void turn_downhill(MatX& J, Index ny) {
     if (ny == 0) return;
     const MatX K = J.topLeftCorner(ny, ny);
-    const Eigen::SelfAdjointEigenSolver<MatX> symmetric(0.5 * (K + K.transpose()));
-    const VecX turned = (-2 * symmetric.eigenvalues()).cwiseMax(0);
-    J.topLeftCorner(ny, ny) += symmetric.eigenvectors() * turned.asDiagonal() * symmetric.eigenvectors().transpose();
+    const auto [values, vectors] = symmetric_eigen(0.5 * (K + K.transpose()));
+    const VecX turned = (-2 * values).cwiseMax(0);
+    J.topLeftCorner(ny, ny) += vectors * turned.asDiagonal() * vectors.transpose();
   }
   VecX reduced_residual(const TangentSpace& tangent) const {
     const MatX& N = tangent.basis();
@@ -202,7 +201,7 @@ class Finder {
     for (Index i = 0; i < rest.rows() && static_cast<Index>(names.size()) < directions.cols(); ++i) {
       const VecX row = rest.row(i).transpose();
       if (row.norm() < 0.05 * size) continue;
-      names.push_back(eq_.layout().coordinates[static_cast<std::size_t>(i)]);
+      names.push_back(eq_.layout().coordinates[i]);
       rest -= (rest * row) * (row.transpose() / row.squaredNorm());
     }
   }
@@ -239,10 +238,14 @@ Equilibrium find_equilibrium(const System& system, const State& start, const Equ
 
 std::vector<std::string> Equilibrium::lines() const {
   if (!found) return {failure};
-  std::vector<std::string> text = {fmt::format("static equilibrium: {:.2g} of the forces are unbalanced after {} iterations{}", residual,
-                                               iterations, relaxed ? " and dynamic relaxation" : "")};
-  if (!neutral.empty()) text.push_back(fmt::format("neutral, any value is an equilibrium: {}", fmt::join(neutral, ", ")));
-  if (unstable > 0) text.push_back(fmt::format("unstable in {} direction{}: it would not stay there", unstable, unstable == 1 ? "" : "s"));
+  std::vector<std::string> text = {
+      fmt::format("static equilibrium: {:.2g} of the forces are unbalanced after {} iterations{}", residual, iterations,
+                  relaxed ? " and dynamic relaxation" : "")};
+  if (!neutral.empty())
+    text.push_back(fmt::format("neutral, any value is an equilibrium: {}", fmt::join(neutral, ", ")));
+  if (unstable > 0)
+    text.push_back(
+        fmt::format("unstable in {} direction{}: it would not stay there", unstable, unstable == 1 ? "" : "s"));
   return text;
 }
 

@@ -1,21 +1,25 @@
 #include "daedalus/analysis/following_axes.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "daedalus/analysis/stencil.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
 
-constexpr double negligible = 1e-2;     // of the largest block of its kind, or of its unit: smaller ones count less
-constexpr double slow = 1e-2;           // of the pace of the motion: derivatives of the coefficients of slower deviations are rounding
-constexpr Index large = 60'000;         // entries of a block: one try has to do
-constexpr double jerk_counts = 1e-2;    // residual forces of an equilibrium, 1e-10 of all, make some where springs are stiff
-constexpr double undetermined = 1e-6;   // of the largest eigenvalue of the normal equations: no turn in such a direction
+constexpr double negligible = 1e-2;  // of the largest block of its kind, or of its unit: smaller ones count less
+// of the pace of the motion: derivatives of the coefficients of slower deviations are rounding
+constexpr double slow = 1e-2;
+constexpr Index large = 60'000;  // entries of a block: one try has to do
+// residual forces of an equilibrium, 1e-10 of all, make some where springs are stiff
+constexpr double jerk_counts = 1e-2;
+// of the largest eigenvalue of the normal equations: no turn in such a direction
+constexpr double undetermined = 1e-6;
 
 // The blocks of A as the bodies show them, each in a unit of its own, then the directions themselves.
 enum Kind { yy, zy, zz, zs, sy, sz, ss, all_y, all_z, kinds };
@@ -46,10 +50,11 @@ std::array<double, kinds> units(const Blocks& X, double pace_of_motion) {
   return {w, w * w, w, 0, s, s / w, w, 1, 1};
 }
 
-// One block of a matrix that acts on bodies: rows that belong to three axes of one body, or to first-order states, and likewise columns.
+// One block of a matrix that acts on bodies: rows that belong to three axes of one body, or to first-order states, and
+// likewise columns.
 struct Part {
   Index first = 0, size = 0;
-  Index body = -1;                      // -1: does not turn
+  Index body = -1;  // -1: does not turn
 };
 
 bool rows_are_states(std::size_t kind) { return kind == sy || kind == sz || kind == ss; }
@@ -59,8 +64,7 @@ std::vector<Part> parts_of(Index size, Index bodies, bool are_states) {
   std::vector<Part> parts;
   if (bodies > 0 && !are_states)
     for (Index i = 0; i < 2 * bodies; ++i) parts.push_back({3 * i, 3, i / 2});
-  else if (size > 0)
-    parts.push_back({0, size, -1});
+  else if (size > 0) parts.push_back({0, size, -1});
   return parts;
 }
 
@@ -94,10 +98,12 @@ Rates find_rates(const Blocks& X, double pace, ShowAt show_at, double noise) {
 // Of what is left of accelerations and their rates in the axes.
 double change_of_motion(const VecX& acceleration, const VecX& jerk, double pace) {
   if (acceleration.size() == 0) return 0;
-  return std::max(acceleration.lpNorm<Eigen::Infinity>() / pace, jerk_counts * jerk.lpNorm<Eigen::Infinity>() / (pace * pace));
+  return std::max(acceleration.lpNorm<Eigen::Infinity>() / pace,
+                  jerk_counts * jerk.lpNorm<Eigen::Infinity>() / (pace * pace));
 }
 
-// Prescribed bodies have no deviations and no axes: each of their velocities u may turn with an Ω of its own, u × u'/|u|².
+// Prescribed bodies have no deviations and no axes: each of their velocities u may turn with an Ω of its own, u ×
+// u'/|u|².
 double change_of_prescribed(const MotionPath::Motion& motion, double pace) {
   VecX acceleration = motion.acceleration, jerk = motion.jerk;
   for (Index i = 0; i < acceleration.size(); i += 3) {
@@ -112,7 +118,8 @@ double change_of_prescribed(const MotionPath::Motion& motion, double pace) {
 
 class LeastSquares {
  public:
-  explicit LeastSquares(Index bodies) : bodies_(bodies), H_(MatX::Zero(3 * bodies, 3 * bodies)), h_(VecX::Zero(3 * bodies)) {}
+  explicit LeastSquares(Index bodies)
+      : bodies_(bodies), H_(MatX::Zero(3 * bodies, 3 * bodies)), h_(VecX::Zero(3 * bodies)) {}
 
   // |X' − Ω_b × X + X Ω_c×|² over the blocks, each over its own size.
   void add(std::size_t kind, const MatX& X, const MatX& rate, double unit) {
@@ -120,7 +127,7 @@ class LeastSquares {
       if (b.body < 0 && c.body < 0) return;
       const auto x = X.block(b.first, c.first, b.size, c.size);
       const VecX target = weight * rate.block(b.first, c.first, b.size, c.size).reshaped();
-      MatX effect = MatX::Zero(target.size(), 6);    // of Ω_b, of Ω_c
+      MatX effect = MatX::Zero(target.size(), 6);  // of Ω_b, of Ω_c
       for (int m = 0; m < 3; ++m) {
         const Mat3 turn = cross_matrix(Vec3::Unit(m));
         if (b.body >= 0) effect.col(m) = weight * MatX(turn * x).reshaped();
@@ -141,12 +148,12 @@ class LeastSquares {
   void solve() {
     omega_ = VecX::Zero(h_.size());
     if (h_.size() == 0) return;
-    const Eigen::SelfAdjointEigenSolver<MatX> solver(H_);
-    const double little = undetermined * solver.eigenvalues().maxCoeff();
+    const auto [values, vectors] = symmetric_eigen(H_);
+    const double little = undetermined * values.maxCoeff();
     if (little == 0) return;
     for (Index i = 0; i < h_.size(); ++i) {  // 1/value, and 0 below `little`; smooth, so that no rounding decides
-      const double ratio = solver.eigenvalues()[i] / little, inverse = std::pow(ratio, 3) / (std::pow(ratio, 4) + 1) / little;
-      omega_ += solver.eigenvectors().col(i) * (solver.eigenvectors().col(i).dot(h_) * inverse);
+      const double ratio = values[i] / little, inverse = std::pow(ratio, 3) / (std::pow(ratio, 4) + 1) / little;
+      omega_ += vectors.col(i) * (vectors.col(i).dot(h_) * inverse);
     }
   }
 
@@ -175,7 +182,8 @@ class LeastSquares {
 
   template <class Visit>
   void for_blocks(std::size_t kind, const MatX& X, double unit, Visit visit) const {
-    const std::vector<Part> rows = parts_of(X.rows(), bodies_, rows_are_states(kind)), cols = parts_of(X.cols(), bodies_, columns_are_states(kind));
+    const std::vector<Part> rows = parts_of(X.rows(), bodies_, rows_are_states(kind)),
+                            cols = parts_of(X.cols(), bodies_, columns_are_states(kind));
     double largest = unit;
     for (const Part& b : rows)
       for (const Part& c : cols) largest = std::max(largest, X.block(b.first, c.first, b.size, c.size).norm());
@@ -192,28 +200,36 @@ class LeastSquares {
 
 }  // namespace
 
-FollowingAxes find_following_axes(Equations& eq, const MotionMap& map, const MotionPath& path, const VariationalMatrix& here,
-                                  const DifferenceStep& difference) {
-  FollowingAxes axes{.turn_y = MatX::Zero(here.positions(), here.positions()), .turn_z = MatX::Zero(here.velocities(), here.velocities())};
+FollowingAxes find_following_axes(Equations& eq, const MotionMap& map, const MotionPath& path,
+                                  const VariationalMatrix& here, const DifferenceStep& difference) {
+  FollowingAxes axes{.turn_y = MatX::Zero(here.positions(), here.positions()),
+                     .turn_z = MatX::Zero(here.velocities(), here.velocities())};
   if (path.is_rest()) return axes;
   const Blocks X = show(here);
-  const Rates rates = find_rates(X, path.rate, [&](double tau) { return show(find_variational_matrix(eq, map, path.after(tau), difference.h)); }, difference.error);
+  const Rates rates = find_rates(
+      X, path.rate, [&](double tau) { return show(find_variational_matrix(eq, map, path.after(tau), difference.h)); },
+      difference.error);
   const Blocks& rate = rates.rate;
   const std::array<double, kinds> unit = units(X, path.rate);
   LeastSquares problem(map.bodies());
   for (std::size_t k = 0; k < kinds; ++k) problem.add(k, X[k], rate[k], unit[k]);
   problem.solve();
-  // The inverse of the time after which a block is another one; of one that is zero here, of the time after which it matters: x' t = t⁻ᵖ.
+  // The inverse of the time after which a block is another one; of one that is zero here, of the time after which it
+  // matters: x' t = t⁻ᵖ.
   constexpr std::array<int, kinds> per_second = {1, 2, 1, 0, 0, 0, 1, 0, 0};
   for (std::size_t k = 0; k < kinds; ++k) {
     const double left = problem.remainder(k, X[k], rate[k]);
     if (left == 0) continue;
     const double of_its_size = left / std::max(unit[k], X[k].norm());
-    axes.change = std::max(axes.change, per_second[k] > 0 ? std::min(of_its_size, std::pow(left, 1.0 / (1 + per_second[k]))) : of_its_size);
+    axes.change =
+        std::max(axes.change,
+                 per_second[k] > 0 ? std::min(of_its_size, std::pow(left, 1.0 / (1 + per_second[k]))) : of_its_size);
   }
   const MotionPath::Motion& own = path.bodies;
-  const VecX acceleration = own.acceleration - problem.turned(own.velocity), jerk = own.jerk - problem.turned(own.acceleration);
-  axes.change = std::max({axes.change, change_of_motion(acceleration, jerk, path.rate), change_of_prescribed(path.prescribed, path.rate)});
+  const VecX acceleration = own.acceleration - problem.turned(own.velocity),
+             jerk = own.jerk - problem.turned(own.acceleration);
+  axes.change = std::max(
+      {axes.change, change_of_motion(acceleration, jerk, path.rate), change_of_prescribed(path.prescribed, path.rate)});
   if (map.bodies() == 0) return axes;
   axes.error = stencil::better * rates.error / unit[yy];
   axes.turn_y = here.Q_y.transpose() * problem.turned(here.Q_y);

@@ -1,22 +1,20 @@
 #include "daedalus/analysis/linearization.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "daedalus/analysis/following_axes.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
 
-constexpr double steady = 1e-4;       // of the rate of the motion: slower changes are none
+constexpr double steady = 1e-4;  // of the rate of the motion: slower changes are none
 
 // U with (N U)ᵀ M (N U) = I.
 MatX normalizer(const MatX& N, const MatX& M) {
   MatX U = MatX::Identity(N.cols(), N.cols());
-  if (N.cols() > 0) (N.transpose() * M * N).llt().matrixU().solveInPlace(U);
+  Cholesky(N.transpose() * M * N).solve_upper(U);
   return U;
 }
 
@@ -35,19 +33,23 @@ Linearization linearize(const System& system, const State& at) {
   Equations eq(system);
   Linearization linear{.at = at};
   linear.redundant_rows = find_dependent_rows(eq, at).dependent;
-  linear.is_singular = !linear.redundant_rows.empty() && find_redundant_rows(eq, at).size() < linear.redundant_rows.size();
+  linear.is_singular =
+      !linear.redundant_rows.empty() && find_redundant_rows(eq, at).size() < linear.redundant_rows.size();
   eq.drop_rows(linear.redundant_rows);
-  const MotionMap map = sees_every_motion(eq, MotionMap(system), at) ? MotionMap(system) : MotionMap::of_coordinates(system);
+  const MotionMap map =
+      sees_every_motion(eq, MotionMap(system), at) ? MotionMap(system) : MotionMap::of_coordinates(system);
   const MotionPath path = make_motion_path(eq, map, at);
   const DifferenceStep difference = choose_difference_step(eq, map, path.at, path.rate);
   const VariationalMatrix matrix = find_variational_matrix(eq, map, path.at, difference.h);
   const FollowingAxes axes = find_following_axes(eq, map, path, matrix, difference);
   linear.rate = path.rate;
   linear.change = axes.change;
-  if (!path.is_rest()) linear.about = axes.change <= steady * path.rate ? LinearizedAbout::steady_motion : LinearizedAbout::instant;
+  if (!path.is_rest())
+    linear.about = axes.change <= steady * path.rate ? LinearizedAbout::steady_motion : LinearizedAbout::instant;
   linear.error = difference.error + axes.error;
 
-  const Index ny = linear.positions = matrix.positions(), nz = linear.velocities = matrix.velocities(), ns = linear.states = system.layout().ns;
+  const Index ny = linear.positions = matrix.positions(), nz = linear.velocities = matrix.velocities(),
+              ns = linear.states = system.layout().ns;
   MatX A = matrix.A;
   A.block(0, 0, ny, ny) -= axes.turn_y;
   A.block(ny, ny, nz, nz) -= axes.turn_z;
@@ -67,8 +69,8 @@ namespace {
 std::vector<Index> choose_rows(const MatX& basis) {
   std::vector<Index> rows;
   if (basis.cols() == 0) return rows;
-  const Eigen::ColPivHouseholderQR<MatX> qr(basis.transpose());
-  for (Index k = 0; k < basis.cols(); ++k) rows.push_back(qr.colsPermutation().indices()[k]);
+  const std::vector<Index> order = pivoted_qr(basis.transpose()).order;
+  rows.assign(order.begin(), order.begin() + basis.cols());
   std::sort(rows.begin(), rows.end());
   return rows;
 }
@@ -81,16 +83,16 @@ NamedStates choose_named_states(const System& system, const Linearization& linea
   const Index ny = linear.positions, nz = linear.velocities, ns = linear.states;
   NamedStates named;
   named.T = MatX::Identity(linear.size(), linear.size());
-  if (ny > 0) named.T.topLeftCorner(ny, ny) = MatX(linear.N_q(I, Eigen::all)).partialPivLu().inverse();
+  if (ny > 0) named.T.topLeftCorner(ny, ny) = inverse_of(linear.N_q(I, Eigen::all));
   if (nz > 0) {
-    const MatX inverse = MatX(linear.N_v(J, Eigen::all)).partialPivLu().inverse();
+    const MatX inverse = inverse_of(linear.N_v(J, Eigen::all));
     named.T.block(ny, ny, nz, nz) = inverse;
     named.T.block(ny, 0, nz, ny) = -inverse * linear.R(J, Eigen::all) * named.T.topLeftCorner(ny, ny);
   }
   const Layout& layout = system.layout();
-  for (const Index i : I) named.names.push_back(layout.coordinates[static_cast<std::size_t>(i)]);
-  for (const Index j : J) named.names.push_back(layout.coordinates[static_cast<std::size_t>(j)] + "_rate");
-  for (Index k = 0; k < ns; ++k) named.names.push_back(layout.states[static_cast<std::size_t>(k)]);
+  for (const Index i : I) named.names.push_back(layout.coordinates[i]);
+  for (const Index j : J) named.names.push_back(layout.coordinates[j] + "_rate");
+  for (Index k = 0; k < ns; ++k) named.names.push_back(layout.states[k]);
   return named;
 }
 

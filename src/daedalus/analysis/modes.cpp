@@ -1,6 +1,6 @@
 #include "daedalus/analysis/modes.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,8 +9,8 @@
 namespace daedalus {
 namespace {
 
-// Scales states by powers of two until rows and columns of A are of one size (Parlett, Reinsch, Numer. Math. 13, 1969): eigenvalues of very
-// different size keep their digits. A becomes D⁻¹ A D; returns the diagonal of D.
+// Scales states by powers of two until rows and columns of A are of one size (Parlett, Reinsch, Numer. Math. 13, 1969):
+// eigenvalues of very different size keep their digits. A becomes D⁻¹ A D; returns the diagonal of D.
 VecX balance(MatX& A) {
   VecX D = VecX::Ones(A.rows());
   for (bool changed = true; changed;) {
@@ -47,15 +47,17 @@ std::vector<Mode> find_modes(const Linearization& linear) {
   if (linear.size() == 0) return modes;
   MatX A = linear.A;
   const VecX D = balance(A);
-  const Eigen::EigenSolver<MatX> solver(A);
-  const Eigen::VectorXcd& values = solver.eigenvalues();
+  const auto [values, vectors] = general_eigen(A);
   // A double zero (free travel) splits under rounding into roots of the size of the square root of its error.
-  const double error = std::max(linear.error, std::numeric_limits<double>::epsilon() * std::max(1.0, values.cwiseAbs().maxCoeff()));
+  const double error =
+      std::max(linear.error, std::numeric_limits<double>::epsilon() * std::max(1.0, values.cwiseAbs().maxCoeff()));
   for (Index i = 0; i < values.size(); ++i) {
     const bool is_neutral = std::abs(values[i]) <= 10 * std::sqrt(error);
     if (values[i].imag() < 0) continue;
-    Mode mode{.eigenvalue = values[i], .shape = D.cast<std::complex<double>>().cwiseProduct(solver.eigenvectors().col(i)),
-              .is_neutral = is_neutral, .bodies = {}};
+    Mode mode{.eigenvalue = values[i],
+              .shape = D.cast<std::complex<double>>().cwiseProduct(vectors.col(i)),
+              .is_neutral = is_neutral,
+              .bodies = {}};
     mode.shape.normalize();
     modes.push_back(mode);
     if (is_neutral && values[i].imag() > 0) modes.push_back(mode);  // no pair: two zeros
@@ -90,7 +92,8 @@ void add_body_shares(const ModelSystem& system, const Linearization& linear, std
     }
     for (std::size_t b = 0; b < bodies.size(); ++b)
       if (total > 0 && energy[b] > 0) mode.bodies.push_back({bodies[b].name, energy[b] / total});
-    std::stable_sort(mode.bodies.begin(), mode.bodies.end(), [](const BodyShare& a, const BodyShare& b) { return a.share > b.share; });
+    std::stable_sort(mode.bodies.begin(), mode.bodies.end(),
+                     [](const BodyShare& a, const BodyShare& b) { return a.share > b.share; });
   }
 }
 

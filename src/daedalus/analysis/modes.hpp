@@ -1,7 +1,7 @@
 // modes.hpp: eigenvalues of linearized equations, with frequency, damping and the bodies that move.
 //
-//   A x = λ x,   frequency |λ|/2π,   damping ratio −Re λ/|λ|,   share of a body: its part of the kinetic energy that the displacements N_q y
-//   of the mode would have as velocities
+//   A x = λ x,   frequency |λ|/2π,   damping ratio −Re λ/|λ|,   share of a body: its part of the kinetic energy that
+//   the displacements N_q y of the mode would have as velocities
 #pragma once
 
 #include <complex>
@@ -15,12 +15,12 @@ namespace daedalus {
 
 struct BodyShare {
   std::string body;
-  double share = 0;                 // of 1
+  double share = 0;  // of 1
 };
 
 struct Mode {
   std::complex<double> eigenvalue;  // 1/s; of a pair the one with Im > 0
-  Eigen::VectorXcd shape;                    // of (y, z, s)
+  Eigen::VectorXcd shape;           // of (y, z, s)
   bool is_neutral = false;          // λ = 0 to rounding: a motion that nothing drives back
   std::vector<BodyShare> bodies;    // of a model: the largest shares first
   double frequency() const;         // Hz

@@ -3,7 +3,7 @@
 namespace daedalus {
 namespace {
 
-Vec3 angular_acceleration_of(const BodyMotion& m) {  // in world axes
+Vec3 angular_acceleration_of(const BodyMotion& m) {                           // in world axes
   const Mat3 W = m.A_ddot * m.A.transpose() + m.A_dot * m.A_dot.transpose();  // [α]×
   return {W(2, 1), W(0, 2), W(1, 0)};
 }
@@ -65,7 +65,11 @@ VecX MotionMap::acceleration(const State& x) const {
   return model_ ? moved(x, MotionLevel::acceleration, bodies_) : over(x.a, system_.layout().coordinate_scale);
 }
 
-VecX MotionMap::prescribed_velocity(const State& x) const { return model_ ? moved(x, MotionLevel::velocity, prescribed_) : VecX(); }
-VecX MotionMap::prescribed_acceleration(const State& x) const { return model_ ? moved(x, MotionLevel::acceleration, prescribed_) : VecX(); }
+VecX MotionMap::prescribed_velocity(const State& x) const {
+  return model_ ? moved(x, MotionLevel::velocity, prescribed_) : VecX();
+}
+VecX MotionMap::prescribed_acceleration(const State& x) const {
+  return model_ ? moved(x, MotionLevel::acceleration, prescribed_) : VecX();
+}
 
 }  // namespace daedalus

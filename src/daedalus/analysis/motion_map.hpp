@@ -1,9 +1,12 @@
-// motion_map.hpp: how the bodies move with the coordinates, in world axes: the same numbers whatever the coordinates are.
+// motion_map.hpp: how the bodies move with the coordinates, in world axes: the same numbers whatever the coordinates
+// are.
 //
-//   ξ' = J(t, q) v + ...      six rows per body that moves: velocity of its center of mass over the size of the mechanism, angular velocity
+//   ξ' = J(t, q) v + ...      six rows per body that moves: velocity of its center of mass over the size of the
+//   mechanism, angular velocity
 //
-// A small change δq of the positions is J δq as well: displacements and small turns. Without bodies (closed-form systems), or where bodies do not
-// show everything (a chain of joints in gimbal lock), the rows are the coordinates, over their scales.
+// A small change δq of the positions is J δq as well: displacements and small turns. Without bodies (closed-form
+// systems), or where bodies do not show everything (a chain of joints in gimbal lock), the rows are the coordinates,
+// over their scales.
 #pragma once
 
 #include <memory>
@@ -19,8 +22,8 @@ class MotionMap {
 
   Index bodies() const { return static_cast<Index>(bodies_.size()); }
   Index rows() const { return model_ ? 6 * bodies() : system_.layout().nq; }
-  MatX jacobian(const State& x) const;    // (rows × nq)
-  VecX velocity(const State& x) const;    // ξ', what drivers and prescribed bodies add included
+  MatX jacobian(const State& x) const;  // (rows × nq)
+  VecX velocity(const State& x) const;  // ξ', what drivers and prescribed bodies add included
   VecX acceleration(const State& x) const;
   // The same of prescribed bodies.
   VecX prescribed_velocity(const State& x) const;

@@ -1,27 +1,28 @@
 #include "daedalus/analysis/motion_samples.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/base/expects.hpp"
 #include "daedalus/formulation/formulation.hpp"
+#include "daedalus/linalg/decompositions.hpp"
+#include "daedalus/math/principal_axes.hpp"
 #include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
 namespace {
 
 constexpr double least_share = 1e-3;  // of the largest of its kind, to be a size of its own
-constexpr double stiff = 1e3;         // |λ| |v| over the largest acceleration, from which on forces that cancel are the measure
+// |λ| |v| over the largest acceleration, from which on forces that cancel are the measure
+constexpr double stiff = 1e3;
 
 Vec3 axis_of(const Mat3& W) { return {W(2, 1), W(0, 2), W(1, 0)}; }  // of [w]×
 
 // The largest values of every kind in a record.
 struct Sizes {
-  double length = 0, velocity = 0, angular_velocity = 0, acceleration = 0, angular_acceleration = 0, force = 0, torque = 0;
+  double length = 0, velocity = 0, angular_velocity = 0, acceleration = 0, angular_acceleration = 0, force = 0,
+         torque = 0;
 
   Sizes(const Model& model, const std::vector<MotionSample>& record) {
     Vec3 middle = Vec3::Zero();
@@ -72,14 +73,15 @@ struct CancellingAccelerations {
     if (body.kind == BodyKind::planar) {
       inertia = least_inertia = body.inertia(2, 2);
     } else if (body.has_orientation()) {
-      const Eigen::SelfAdjointEigenSolver<Mat3> principal(body.inertia, Eigen::EigenvaluesOnly);
-      least_inertia = principal.eigenvalues()[0];
-      inertia = principal.eigenvalues()[2];
+      const Vec3 principal = principal_values(body.inertia);
+      least_inertia = principal[0];
+      inertia = principal[2];
     }
     for (const MotionSample& sample : record) {
       const BodySample& s = sample.bodies[b];
       if (body.mass > 0) linear = std::max(linear, s.a.norm() + model.gravity().norm() + s.force / body.mass);
-      if (least_inertia > 0) angular = std::max(angular, (inertia * (s.alpha.norm() + s.w.squaredNorm()) + s.torque) / least_inertia);
+      if (least_inertia > 0)
+        angular = std::max(angular, (inertia * (s.alpha.norm() + s.w.squaredNorm()) + s.torque) / least_inertia);
     }
   }
 };
@@ -92,7 +94,8 @@ class Worst {
   // `value` of a sample gives a vector or a number; `size_of_kind` is the largest of its kind anywhere.
   template <class Value>
   void add(const char* quantity, double size_of_kind, const std::vector<MotionSample>& first,
-           const std::vector<MotionSample>& second, const std::vector<MotionSample>& whole, Value&& value, double least_size = 0) {
+           const std::vector<MotionSample>& second, const std::vector<MotionSample>& whole, Value&& value,
+           double least_size = 0) {
     double size = std::max(least_size, least_share * size_of_kind), largest = 0, at = 0;
     for (const MotionSample& sample : whole) size = std::max(size, length_of(value(sample)));
     for (std::size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
@@ -125,11 +128,14 @@ std::vector<double> distances_from_singularity(const std::vector<MotionSample>& 
   Index rank = 0;
   for (const MotionSample& sample : record) {
     Index here = 0;
-    while (here < sample.singular_values.size() && sample.singular_values[here] > smallest_independent_part * sample.singular_values[0]) ++here;
+    while (here < sample.singular_values.size() &&
+           sample.singular_values[here] > smallest_independent_part * sample.singular_values[0])
+      ++here;
     rank = std::max(rank, here);
   }
   std::vector<double> distances;
-  for (const MotionSample& sample : record) distances.push_back(rank > 0 && sample.singular_values.size() >= rank ? sample.singular_values[rank - 1] : 0);
+  for (const MotionSample& sample : record)
+    distances.push_back(rank > 0 && sample.singular_values.size() >= rank ? sample.singular_values[rank - 1] : 0);
   return distances;
 }
 
@@ -162,7 +168,8 @@ double largest_of(const std::vector<Deviation>& all) {
 MotionSample MotionSampler::at(const State& x) {
   constexpr Index most_rows = 300;  // beyond, singular values take too long
   MotionSample sample{.t = x.t};
-  if (const Index rows = system_.layout().nc(); rows > 0 && rows <= most_rows) sample.singular_values = Eigen::BDCSVD<MatX>(scaled_jacobian(eq_, x)).singularValues();
+  if (const Index rows = system_.layout().nc(); rows > 0 && rows <= most_rows)
+    sample.singular_values = singular_values(scaled_jacobian(eq_, x));
   system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
   sample.bodies.resize(system_.given_model().bodies().size());  // without parts of flexible bodies
   for (std::size_t b = 0; b < sample.bodies.size(); ++b) {
@@ -180,11 +187,12 @@ MotionSample MotionSampler::at(const State& x) {
   system_.reactions(x, motion_, sample.joints, sample.drivers, *workspace_);
   sample.joints.resize(system_.given_model().joints().size());
   for (std::size_t j = 0; j < sample.joints.size(); ++j) {
-    const Between& between = system_.model().joints()[j].between;  // of a flexible body: on its parts, which are not compared
+    // of a flexible body: on its parts, which are not compared
+    const Between& between = system_.model().joints()[j].between;
     if (between.P < 0) continue;
     const Wrench<double>& on_P = sample.joints[j];
     const Marker& P = system_.model().marker(between.P);
-    const BodyMotion& of_P = motion_[static_cast<std::size_t>(P.body)];
+    const BodyMotion& of_P = motion_[P.body];
     const Vec3 point = of_P.r + of_P.A * (P.position - system_.model().body(P.body).com);
     for (const BodyId body : {P.body, system_.model().marker(between.Q).body}) {
       const auto b = static_cast<std::size_t>(body);
@@ -212,7 +220,8 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
   }
   for (std::size_t k = 0; k < common; ++k)
     if (close[k]) all.near_singularity.push_back(first[k].t);
-  const std::vector<MotionSample> calm_first = without(close, first), calm_second = without(close, second), calm = without(close, longest);
+  const std::vector<MotionSample> calm_first = without(close, first), calm_second = without(close, second),
+                                  calm = without(close, longest);
   const Sizes sizes(model, calm);
   const bool is_stiff = fastest * sizes.velocity > stiff * sizes.acceleration;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
@@ -225,18 +234,22 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
       worst.note("orientation", (f.R - s.R).norm() / std::sqrt(2.0), first[k].t);
     }
     const auto velocity = [&](const char* quantity, double size, Vec3 BodySample::*member) {
-      worst.add(quantity, size, first, second, longest, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; });
+      worst.add(quantity, size, first, second, longest,
+                [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; });
     };
     const auto acceleration = [&](const char* quantity, double size, Vec3 BodySample::*member, double least_size) {
-      worst.add(quantity, size, calm_first, calm_second, calm, [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
+      worst.add(
+          quantity, size, calm_first, calm_second, calm,
+          [&](const MotionSample& sample) -> Vec3 { return sample.bodies[b].*member; }, least_size);
     };
     const CancellingAccelerations cancelling(model, b, calm);
     velocity("velocity", sizes.velocity, &BodySample::v);
-    acceleration("acceleration", sizes.acceleration, &BodySample::a, is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
+    acceleration("acceleration", sizes.acceleration, &BodySample::a,
+                 is_stiff ? std::min(cancelling.linear, fastest * sizes.velocity) : 0);
     if (body.has_orientation()) {
       velocity("angular velocity", sizes.angular_velocity, &BodySample::w);
       acceleration("angular acceleration", sizes.angular_acceleration, &BodySample::alpha,
-          is_stiff ? std::min(cancelling.angular, fastest * sizes.angular_velocity) : 0);
+                   is_stiff ? std::min(cancelling.angular, fastest * sizes.angular_velocity) : 0);
     }
     all.bodies.push_back(worst.take());
   }
@@ -244,8 +257,10 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
     const Joint& joint = model.joints()[j];
     if (joint.between.P < 0 || left_out.contains(joint.name)) continue;
     Worst worst(joint.name);
-    worst.add("force", sizes.force, calm_first, calm_second, calm, [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
-    worst.add("torque", sizes.torque, calm_first, calm_second, calm, [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
+    worst.add("force", sizes.force, calm_first, calm_second, calm,
+              [&](const MotionSample& s) -> Vec3 { return s.joints[j].force; });
+    worst.add("torque", sizes.torque, calm_first, calm_second, calm,
+              [&](const MotionSample& s) -> Vec3 { return s.joints[j].torque; });
     all.joints.push_back(worst.take());
   }
   for (std::size_t d = 0; d < model.drivers().size(); ++d) {
@@ -262,7 +277,7 @@ Deviations compare(const Model& model, const std::vector<MotionSample>& first, c
 
 std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const State& x) {
   const auto made = make_system(system.given_model(), "cartesian");
-  const ModelSystem& absolute = as_model_system(*made);
+  const ModelSystem& absolute = *made;
   std::vector<BodyMotion> motion;
   system.move(x, MotionLevel::velocity, motion, *system.make_workspace());
   State at = absolute.initial_guess();
@@ -274,14 +289,14 @@ std::set<std::string> find_ambiguous_reactions(const ModelSystem& system, const 
   if (find_dependent_rows(eq, at).dependent.empty()) return names;
 
   const Layout& layout = absolute.layout();
-  Eigen::FullPivLU<MatX> lu(scaled_jacobian(eq, at).transpose());
-  lu.setThreshold(smallest_independent_part);
-  const MatX kernel = lu.kernel();
+  const MatX kernel = kernel_of(scaled_jacobian(eq, at).transpose(), smallest_independent_part);
   const double size = kernel.cwiseAbs().maxCoeff();
   for (const Joint* joint : joints_and_drivers(system.given_model())) {
-    const auto is_its_row = [&](const std::string& row) { return row == joint->name || row.starts_with(joint->name + "."); };
+    const auto is_its_row = [&](const std::string& row) {
+      return row == joint->name || row.starts_with(joint->name + ".");
+    };
     for (Index i = 0; i < kernel.rows(); ++i)
-      if (kernel.row(i).cwiseAbs().maxCoeff() > 1e-6 * size && is_its_row(layout.constraints[static_cast<std::size_t>(i)]))
+      if (kernel.row(i).cwiseAbs().maxCoeff() > 1e-6 * size && is_its_row(layout.constraints[i]))
         names.insert(joint->name);
   }
   return names;

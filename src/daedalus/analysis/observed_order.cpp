@@ -6,11 +6,11 @@
 namespace daedalus {
 namespace {
 
-constexpr double has_begun = 0.3;           // of a relative error: below it convergence has begun
-constexpr double clear_of_the_floor = 10;   // times the floor
-constexpr double round_off_is_below = 1e-7; // of an error that has stopped falling
-constexpr double rising_is_below = 1e-4;    // of an error that rises again
-constexpr double suffers = 0.1;             // by how much the slope before them is smaller than the one before that
+constexpr double has_begun = 0.3;            // of a relative error: below it convergence has begun
+constexpr double clear_of_the_floor = 10;    // times the floor
+constexpr double round_off_is_below = 1e-7;  // of an error that has stopped falling
+constexpr double rising_is_below = 1e-4;     // of an error that rises again
+constexpr double suffers = 0.1;              // by how much the slope before them is smaller than the one before that
 constexpr double settled_within = 0.2, order_within = 0.15, missed_by = 0.4, moving = 0.05;
 
 double slope_of(const OrderPoint& coarse, const OrderPoint& fine) {
@@ -27,7 +27,9 @@ bool tells(const OrderPoint& p) {
 
 }  // namespace
 
-bool ObservedOrder::has_settled() const { return slope && before && std::abs(*slope - *before) <= settled_within + uncertainty; }
+bool ObservedOrder::has_settled() const {
+  return slope && before && std::abs(*slope - *before) <= settled_within + uncertainty;
+}
 
 ObservedOrder observe_order(std::vector<OrderPoint> points, double declared) {
   std::erase_if(points, [](const OrderPoint& p) { return !tells(p); });

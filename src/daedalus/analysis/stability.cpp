@@ -1,19 +1,19 @@
 #include "daedalus/analysis/stability.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "daedalus/analysis/linearization.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
 
 constexpr double refused = std::numeric_limits<double>::infinity();
-constexpr int delays = 3;          // states in a row that determine the next one: enough for two-step methods with a shifted acceleration
-constexpr int remembered = 9;      // steps from each unit state that are looked at
+// states in a row that determine the next one: enough for two-step methods with a shifted acceleration
+constexpr int delays = 3;
+constexpr int remembered = 9;  // steps from each unit state that are looked at
 
 VecX packed(const State& x) {
   VecX y(x.q.size() + x.v.size() + x.s.size());
@@ -21,7 +21,7 @@ VecX packed(const State& x) {
   return y;
 }
 
-double radius_of(const MatX& R) { return R.allFinite() ? R.eigenvalues().cwiseAbs().maxCoeff() : refused; }
+double radius_of(const MatX& R) { return R.allFinite() ? spectral_radius(R) : refused; }
 
 // The unit state number `i` and the `count` states after it; empty when the method refuses a step.
 std::vector<VecX> follow(Method& method, Equations& eq, const State& zero, Index i, double h, int count) {
@@ -50,18 +50,16 @@ double radius_of_recurrence(const std::vector<std::vector<VecX>>& runs, Index si
   Index row = 0;
   for (const auto& states : runs)
     for (int k = 1; k + delays <= remembered; ++k, ++row) {  // the first step starts the method and obeys its own rule
-      for (int d = 0; d < delays; ++d) before.row(row).segment(d * size, size) = states[static_cast<std::size_t>(k + d)].cwiseQuotient(unit).transpose();
-      after.row(row) = states[static_cast<std::size_t>(k + delays)].cwiseQuotient(unit).transpose();
+      for (int d = 0; d < delays; ++d)
+        before.row(row).segment(d * size, size) = states[k + d].cwiseQuotient(unit).transpose();
+      after.row(row) = states[k + delays].cwiseQuotient(unit).transpose();
       const double weight = 1 / (std::numeric_limits<double>::min() + before.row(row).lpNorm<Eigen::Infinity>());
       before.row(row) *= weight;
       after.row(row) *= weight;
     }
-  Eigen::CompleteOrthogonalDecomposition<MatX> solver;
-  solver.setThreshold(1e-11);
-  solver.compute(before.topRows(row));
   MatX R = MatX::Zero(wide, wide);
   R.topRightCorner(wide - size, wide - size).setIdentity();
-  R.bottomRows(size) = solver.solve(after.topRows(row)).transpose();
+  R.bottomRows(size) = least_squares(before.topRows(row), after.topRows(row), 1e-11).transpose();
   return radius_of(R);
 }
 
@@ -90,28 +88,35 @@ double spectral_radius(const MethodChoice& choice, const LinearMotion& motion, d
     R.col(i) = runs.back()[1];
   }
   bool has_memory = false;
-  for (const auto& states : runs) has_memory = has_memory || (states[2] - R * states[1]).norm() > 1e-6 * (R * states[1]).norm() + 1e-12 * R.norm();
+  for (const auto& states : runs)
+    has_memory = has_memory || (states[2] - R * states[1]).norm() > 1e-6 * (R * states[1]).norm() + 1e-12 * R.norm();
   if (!has_memory) return radius_of(R);
   for (Index i = 0; i < size; ++i) {
-    runs[static_cast<std::size_t>(i)] = follow(*method, eq, zero, i, h, remembered);
-    if (runs[static_cast<std::size_t>(i)].empty()) return refused;
+    runs[i] = follow(*method, eq, zero, i, h, remembered);
+    if (runs[i].empty()) return refused;
   }
   return radius_of_recurrence(runs, size);
 }
 
-double oscillator_radius(const MethodChoice& method, double hb, double h2a) { return spectral_radius(method, LinearMotion::oscillator(h2a, hb), 1); }
+double oscillator_radius(const MethodChoice& method, double hb, double h2a) {
+  return spectral_radius(method, LinearMotion::oscillator(h2a, hb), 1);
+}
 
 std::vector<double> oscillator_radii(const MethodChoice& method, double widest, double highest, int points_per_side) {
   std::vector<double> radii;
   const double last = points_per_side - 1;
   for (int j = 0; j < points_per_side; ++j)
-    for (int i = 0; i < points_per_side; ++i) radii.push_back(oscillator_radius(method, widest * i / last, highest * j / last));
+    for (int i = 0; i < points_per_side; ++i)
+      radii.push_back(oscillator_radius(method, widest * i / last, highest * j / last));
   return radii;
 }
 
 OscillatorPoint stability_boundary(const MethodChoice& method, OscillatorPoint stable, OscillatorPoint unstable) {
-  const auto between = [&](double u) { return OscillatorPoint{stable.hb + u * (unstable.hb - stable.hb), stable.h2a + u * (unstable.h2a - stable.h2a)}; };
-  return between(bisect(0, 1, [&](double u) { return oscillator_radius(method, between(u).hb, between(u).h2a) <= stable_radius; }));
+  const auto between = [&](double u) {
+    return OscillatorPoint{stable.hb + u * (unstable.hb - stable.hb), stable.h2a + u * (unstable.h2a - stable.h2a)};
+  };
+  return between(bisect(
+      0, 1, [&](double u) { return oscillator_radius(method, between(u).hb, between(u).h2a) <= stable_radius; }));
 }
 
 std::vector<StableInterval> stable_intervals(const MethodChoice& method, double hb, double highest, int samples) {
@@ -131,16 +136,20 @@ std::vector<StableInterval> stable_intervals(const MethodChoice& method, double 
   return found;
 }
 
-// Of the linearized states (y, z, s), y' = F y + Z z, with Z and F: η = ξ' where y = Z ξ. Without nonholonomic rows Z = I and η = z + F y.
-LinearMotion linearise_on_constraints(const System& system, const State& x) {
+// Of the linearized states (y, z, s), y' = F y + Z z, with Z and F: η = ξ' where y = Z ξ. Without nonholonomic rows Z =
+// I and η = z + F y.
+LinearMotion linearize_on_constraints(const System& system, const State& x) {
   const Linearization linear = linearize(system, x);
   const Index ny = linear.positions, nz = linear.velocities, ns = linear.states;
   const MatX F = linear.A.block(0, 0, ny, ny), Z = linear.A.block(0, ny, ny, nz);
-  const MatX A_zy = linear.A.block(ny, 0, nz, ny), A_zz = linear.A.block(ny, ny, nz, nz), S = linear.A.block(ny, ny + nz, nz, ns);
-  const MatX P = linear.A.block(ny + nz, 0, ns, ny), R = linear.A.block(ny + nz, ny, ns, nz), T = linear.A.block(ny + nz, ny + nz, ns, ns);
+  const MatX A_zy = linear.A.block(ny, 0, nz, ny), A_zz = linear.A.block(ny, ny, nz, nz),
+             S = linear.A.block(ny, ny + nz, nz, ns);
+  const MatX P = linear.A.block(ny + nz, 0, ns, ny), R = linear.A.block(ny + nz, ny, ns, nz),
+             T = linear.A.block(ny + nz, ny + nz, ns, ns);
   const bool is_holonomic = ny == nz;  // then z = ξ' − F ξ in  ξ'' = F ξ' + z'
-  LinearMotion motion = is_holonomic ? LinearMotion{.K = A_zz * F - A_zy, .C = -A_zz - F, .S = S, .P = P - R * F, .R = R, .T = T}
-                                     : LinearMotion{.K = -A_zy * Z, .C = -A_zz, .S = S, .P = P * Z, .R = R, .T = T};
+  LinearMotion motion = is_holonomic
+                            ? LinearMotion{.K = A_zz * F - A_zy, .C = -A_zz - F, .S = S, .P = P - R * F, .R = R, .T = T}
+                            : LinearMotion{.K = -A_zy * Z, .C = -A_zz, .S = S, .P = P * Z, .R = R, .T = T};
   for (double& k : motion.K.reshaped())
     if (std::abs(k) <= 10 * linear.error) k = 0;  // rounding would set the pace of a motion that nothing drives back
   for (double& c : motion.C.reshaped())
@@ -153,7 +162,7 @@ StepLimit largest_stable_step(const MethodChoice& method, const LinearMotion& mo
   double growth = 0;
   const MatX A = motion.matrix();
   if (A.rows() > 0) {
-    const auto values = A.eigenvalues().eval();
+    const Eigen::VectorXcd values = eigenvalues(A);
     for (const std::complex<double>& value : values) {
       limit.eigenvalues.push_back(value);
       limit.fastest = std::max(limit.fastest, std::abs(value));
@@ -167,13 +176,18 @@ StepLimit largest_stable_step(const MethodChoice& method, const LinearMotion& mo
   }
   // Rounding of a defective eigenvalue 0 (a free body) looks like growth and is none.
   if (growth < 1e-6 * limit.fastest) growth = 0;
-  const auto is_stable = [&](double h) { return spectral_radius(method, motion, h) <= std::max(stable_radius + 1e-6, 1.01 * std::exp(growth * h) * (growth > 0)); };
+  const auto is_stable = [&](double h) {
+    return spectral_radius(method, motion, h) <=
+           std::max(stable_radius + 1e-6, 1.01 * std::exp(growth * h) * (growth > 0));
+  };
   double before = 0;
   for (double h = 1e-6 / limit.fastest; h <= 1000 / limit.fastest; h *= 1.2) {
     if (!is_stable(h)) {
       if (before > 0) limit.h = bisect(before, h, is_stable);
       // A growth like (h λ)² passes as stable where it is below the tolerance: then no step is.
-      if (limit.h && growth == 0 && *limit.h * limit.fastest < 0.01 && spectral_radius(method, motion, *limit.h / 2) > 1 + 1e-10) limit.h.reset();
+      if (limit.h && growth == 0 && *limit.h * limit.fastest < 0.01 &&
+          spectral_radius(method, motion, *limit.h / 2) > 1 + 1e-10)
+        limit.h.reset();
       return limit;
     }
     before = h;

@@ -1,11 +1,12 @@
 // stability.hpp: how a method amplifies from step to step, measured on the method itself.
 //
-//   y⁺ = R y for a linear system: R is found column by column, one step from each unit state; stable is |eigenvalues of R| <= 1.
-//   A method with a memory (BDF, Newmark) has no such R in (q, v, s). Of it some steps from each unit state are taken, and the recurrence
-//   that they obey, Y⁺ = R Y for Y = three states in a row, is found by least squares.
+//   y⁺ = R y for a linear system: R is found column by column, one step from each unit state; stable is |eigenvalues of
+//   R| <= 1.
+//   A method with a memory (BDF, Newmark) has no such R in (q, v, s). Of it some steps from each unit state are taken,
+//   and the recurrence that they obey, Y⁺ = R Y for Y = three states in a row, is found by least squares.
 //
-// The oscillator q'' = −a q − b q' is seen in the plane (h b, h² a) [BAE, section 2, Fig. 1]. A model is linearised on the tangent space
-// of its constraints at one state, with everything frozen there.
+// The oscillator q'' = −a q − b q' is seen in the plane (h b, h² a) [BAE, section 2, Fig. 1]. A model is linearized on
+// the tangent space of its constraints at one state, with everything frozen there.
 // [BAE] Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics.
 #pragma once
 
@@ -41,10 +42,10 @@ struct StableInterval {
 std::vector<StableInterval> stable_intervals(const MethodChoice& method, double hb, double highest, int samples = 200);
 
 // At x, which is consistent (linearization.hpp). Nonholonomic rows restrict positions as well.
-LinearMotion linearise_on_constraints(const System& system, const State& x);
+LinearMotion linearize_on_constraints(const System& system, const State& x);
 
 struct StepLimit {
-  std::vector<std::complex<double>> eigenvalues;  // of the linearised model, 1/s
+  std::vector<std::complex<double>> eigenvalues;  // of the linearized model, 1/s
   double fastest = 0;                             // largest |eigenvalue|
   std::optional<double> h;                        // s, up to which the method is stable; none: unstable with every step
   bool any_step = false;                          // no limit up to 1000/fastest: h is that

@@ -12,8 +12,16 @@ std::vector<std::string> numbered(const char* letter, Index count) {
 }
 
 Layout make_layout(const LinearMotion& motion) {
-  return {.nq = motion.n(), .ng = 0, .nw = 0, .ns = motion.ns(), .coordinates = numbered("q", motion.n()), .constraints = {},
-          .states = numbered("s", motion.ns()), .switches = {}, .patterns = Patterns::full(motion.n(), 0, motion.ns()), .rate_groups = {}};
+  return {.nq = motion.n(),
+          .ng = 0,
+          .nw = 0,
+          .ns = motion.ns(),
+          .coordinates = numbered("q", motion.n()),
+          .constraints = {},
+          .states = numbered("s", motion.ns()),
+          .switches = {},
+          .patterns = Patterns::full(motion.n(), 0, motion.ns()),
+          .rate_groups = {}};
 }
 
 }  // namespace
@@ -31,7 +39,12 @@ MatX LinearMotion::matrix() const {
 }
 
 LinearMotion LinearMotion::oscillator(double a, double b) {
-  return {.K = MatX::Constant(1, 1, a), .C = MatX::Constant(1, 1, b), .S = MatX(1, 0), .P = MatX(0, 1), .R = MatX(0, 1), .T = MatX(0, 0)};
+  return {.K = MatX::Constant(1, 1, a),
+          .C = MatX::Constant(1, 1, b),
+          .S = MatX(1, 0),
+          .P = MatX(0, 1),
+          .R = MatX(0, 1),
+          .T = MatX(0, 0)};
 }
 
 LinearSystem::LinearSystem(LinearMotion motion) : System("linear", make_layout(motion)), motion_(std::move(motion)) {}

@@ -1,5 +1,5 @@
-// stability_linear_system.hpp: a linear system without constraints, q'' = −K q − C q' + S s, s' = P q + R q' + T s, on which a method can
-// be made to show how it amplifies.
+// stability_linear_system.hpp: a linear system without constraints, q'' = −K q − C q' + S s, s' = P q + R q' + T s, on
+// which a method can be made to show how it amplifies.
 #pragma once
 
 #include "daedalus/system/system.hpp"

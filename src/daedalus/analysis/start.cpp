@@ -3,23 +3,24 @@
 #include <memory>
 
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/system/equations.hpp"
 
 namespace daedalus {
 
-Start find_start(const Model& model, const System& system, std::optional<StartFrom> from) {
+Start find_start(const ModelSystem& system, std::optional<StartFrom> from) {
+  const Model& model = system.given_model();
   Start start;
   if (from.value_or(model.run().start) == StartFrom::drawn) {
-    Assembled drawn = assemble(model, system);
+    Assembled drawn = assemble(system);
     start.state = std::move(drawn.state);
     start.assembly = std::move(drawn.report);
     return start;
   }
   // In absolute coordinates, where no position is singular; bodies that bend have none.
   const auto absolute = model.has_flexible_bodies() ? nullptr : std::make_unique<CartesianSystem>(model);
-  const System& where = absolute ? *absolute : system;
-  Assembled found = assemble(model, where);
+  const ModelSystem& where = absolute ? *absolute : system;
+  Assembled found = assemble(where);
   if (found.report.assembled) {
     start.settled = find_equilibrium(where, found.state);
     found.state.q = start.settled->state.q;
@@ -28,7 +29,7 @@ Start find_start(const Model& model, const System& system, std::optional<StartFr
     found.report.assembled = start.settled->found && make_consistent(eq, found.state).outcome.ok();
     if (!found.report.assembled) found.report.failure = start.settled->failure;
   }
-  if (absolute) found = carry_over(model, found, system);
+  if (absolute) found = system.carry_over(found);
   start.state = std::move(found.state);
   start.assembly = std::move(found.report);
   return start;

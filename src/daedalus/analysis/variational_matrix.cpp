@@ -1,6 +1,5 @@
 #include "daedalus/analysis/variational_matrix.hpp"
-
-#include <Eigen/Cholesky>
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 
@@ -9,7 +8,13 @@ VariationalMatrix find_variational_matrix(Equations& eq, const MotionMap& map, c
   eq.evaluate(Want::mass | Want::residual_tangent | Want::sigma_tangent, x);
   const MatX r_q = eq.value.r_q.to_dense(), r_v = eq.value.r_v.to_dense(), r_s = eq.value.r_s.to_dense();
   const MatX sigma_q = eq.value.sigma_q.to_dense(), sigma_v = eq.value.sigma_v.to_dense();
-  VariationalMatrix result{.A = {}, .N_q = d.N, .N_v = d.N * d.Z, .R = d.N * d.E + d.N_dot, .Q_y = d.Q, .Q_z = d.Q * d.Z, .M = eq.value.M.to_dense()};
+  VariationalMatrix result{.A = {},
+                           .N_q = d.N,
+                           .N_v = d.N * d.Z,
+                           .R = d.N * d.E + d.N_dot,
+                           .Q_y = d.Q,
+                           .Q_z = d.Q * d.Z,
+                           .M = eq.value.M.to_dense()};
   const MatX& Nq = result.N_q;
   const MatX& Nv = result.N_v;
   const MatX& R = result.R;
@@ -25,7 +30,7 @@ VariationalMatrix find_variational_matrix(Equations& eq, const MotionMap& map, c
   forces.leftCols(ny) = M * (R * d.E + R_dot) + r_q * Nq + r_v * R;
   forces.middleCols(ny, nz) = M * (Nv_dot + R * d.Z) + r_v * Nv;
   forces.rightCols(ns) = r_s;
-  if (nz > 0) A.middleRows(ny, nz) = -(Nv.transpose() * M * Nv).llt().solve(Nv.transpose() * forces);
+  if (nz > 0) A.middleRows(ny, nz) = -Cholesky(Nv.transpose() * M * Nv).solve(Nv.transpose() * forces);
   if (ns > 0) {
     A.block(ny + nz, 0, ns, ny) = sigma_q * Nq + sigma_v * R;
     A.block(ny + nz, ny, ns, nz) = sigma_v * Nv;

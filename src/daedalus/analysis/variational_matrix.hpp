@@ -1,4 +1,5 @@
-// variational_matrix.hpp: the equations of small deviations from a motion at one of its states, in directions that are carried along with it.
+// variational_matrix.hpp: the equations of small deviations from a motion at one of its states, in directions that are
+// carried along with it.
 //
 // Deviations of a motion x(t) obey, with all coefficients taken along it,
 //   M δa + r_v δv + r_q δq + Gᵀ δλ + r_s δs = 0                          r = M a + Gᵀλ − f, its tangents at fixed a, λ
@@ -16,10 +17,10 @@
 namespace daedalus {
 
 struct VariationalMatrix {
-  MatX A;                            // of (y, z, s)
-  MatX N_q, N_v, R;                  // δq = N_q y, δv = N_v z + R y
-  MatX Q_y, Q_z;                     // N_q y and N_v z seen on the bodies: orthonormal columns (motion_map.hpp)
-  MatX M;                            // mass matrix
+  MatX A;            // of (y, z, s)
+  MatX N_q, N_v, R;  // δq = N_q y, δv = N_v z + R y
+  MatX Q_y, Q_z;     // N_q y and N_v z seen on the bodies: orthonormal columns (motion_map.hpp)
+  MatX M;            // mass matrix
   Index positions() const { return N_q.cols(); }
   Index velocities() const { return N_v.cols(); }
 };

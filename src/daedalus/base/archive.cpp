@@ -48,7 +48,8 @@ void Archive::refuse(std::string_view name, const std::string& why) {
 
 void Archive::finish() const {
   if (loading() && next_ != items_.size())
-    throw FileError("checkpoint holds '" + items_[next_].name + "' behind its end: it was written by another model, method or version");
+    throw FileError("checkpoint holds '" + items_[next_].name +
+                    "' behind its end: it was written by another model, method or version");
 }
 
 }  // namespace daedalus

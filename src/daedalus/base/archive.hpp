@@ -3,8 +3,9 @@
 // A class with memory has one function `void exchange(Archive&)` that names its fields; the same function saves and
 // loads, so the two cannot drift apart. Arrays keep the size they have: size them before loading.
 //
-// What is loaded is not trusted. Whole numbers must be whole and fit; one that counts or chooses something is given with its bounds, and an order
-// of things must have each of them once. Anything else is a FileError that names the field.
+// What is loaded is not trusted. Whole numbers must be whole and fit; one that counts or chooses something is given
+// with its bounds, and an order of things must have each of them once. Anything else is a FileError that names the
+// field.
 #pragma once
 
 #include <algorithm>
@@ -35,12 +36,10 @@ class Archive {
   void operator()(std::string_view name, std::span<double> values);
 
   template <class Number>
-    requires std::is_arithmetic_v<Number>
+  requires std::is_arithmetic_v<Number>
   void operator()(std::string_view name, Number& number) {
-    if constexpr (std::is_floating_point_v<Number>)
-      exchange_number(name, number);
-    else if constexpr (std::is_same_v<Number, bool>)
-      exchange_whole(name, number, 0, 1);
+    if constexpr (std::is_floating_point_v<Number>) exchange_number(name, number);
+    else if constexpr (std::is_same_v<Number, bool>) exchange_whole(name, number, 0, 1);
     else  // integers are exact up to 2^53
       exchange_whole(name, number, std::max<double>(static_cast<double>(std::numeric_limits<Number>::min()), -exact),
                      std::min<double>(static_cast<double>(std::numeric_limits<Number>::max()), exact));
@@ -48,8 +47,9 @@ class Archive {
 
   // A count, an index or a choice that lies in [lowest, highest].
   template <class Whole>
-    requires std::is_integral_v<Whole> || std::is_enum_v<Whole>
-  void operator()(std::string_view name, Whole& number, std::type_identity_t<Whole> lowest, std::type_identity_t<Whole> highest) {
+  requires std::is_integral_v<Whole> || std::is_enum_v<Whole>
+  void operator()(std::string_view name, Whole& number, std::type_identity_t<Whole> lowest,
+                  std::type_identity_t<Whole> highest) {
     exchange_whole(name, number, static_cast<double>(lowest), static_cast<double>(highest));
   }
 
@@ -63,7 +63,7 @@ class Archive {
   void finish() const;
 
   template <class Vector>
-    requires requires(Vector& v) { v.derived(); }  // a dense Eigen vector or matrix
+  requires requires(Vector& v) { v.derived(); }  // a dense Eigen vector or matrix
   void operator()(std::string_view name, Vector& vector) {
     (*this)(name, std::span<double>(vector.data(), static_cast<std::size_t>(vector.size())));
   }

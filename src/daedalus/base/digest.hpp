@@ -1,4 +1,5 @@
-// digest.hpp: a number that tells whether two texts are the same. FNV-1a, 64 bits: not against malice, but no single change goes unseen.
+// digest.hpp: a number that tells whether two texts are the same. FNV-1a, 64 bits: not against malice, but no single
+// change goes unseen.
 #pragma once
 
 #include <cstdint>

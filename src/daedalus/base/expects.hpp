@@ -14,8 +14,8 @@ inline constexpr bool checked_build = false;
 [[noreturn]] void report_broken_expectation(const char* what, const char* file, int line, const char* function);
 
 // The default arguments are those of the caller (std::source_location is not to be had with Clang 14).
-inline void expects(bool condition, const char* what, const char* file = __builtin_FILE(),
-                    int line = __builtin_LINE(), const char* function = __builtin_FUNCTION()) {
+inline void expects(bool condition, const char* what, const char* file = __builtin_FILE(), int line = __builtin_LINE(),
+                    const char* function = __builtin_FUNCTION()) {
   if constexpr (checked_build) {
     if (!condition) report_broken_expectation(what, file, line, function);
   }

@@ -1,10 +1,10 @@
-// held_input.hpp: a number that is set from outside while a run goes on: a command, a pedal, a measured load.
-//
-// Equations depend on it as on a parameter: whoever runs the steps sets `value` between two of them, never during one, so that within
-// a step they are functions of the state alone. Two systems that are to see different values are made of two models.
+// held_input.hpp: a number that is set from outside while a run goes on: a command, a pedal, a measured load. What it
+// is here, what it is worth with the equations of each run (base/input_values.hpp).
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 
 namespace daedalus {
@@ -13,7 +13,10 @@ struct HeldInput {
   std::string name;
   double initial = 0;
   double minimum = -std::numeric_limits<double>::infinity(), maximum = std::numeric_limits<double>::infinity();
-  double value = initial;  // in force now
+
+  double within(double value) const { return std::clamp(value, minimum, maximum); }
 };
+
+using HeldInputPtr = std::shared_ptr<const HeldInput>;
 
 }  // namespace daedalus

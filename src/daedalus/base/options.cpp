@@ -37,7 +37,8 @@ double parse_number(const std::string& name, const std::string& text, const Rang
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
   if (!is_number || !range.holds(value) || (integer && value != std::floor(value)))
-    throw OptionError(fmt::format("option {} = '{}' is not accepted: give {}.", name, text, describe_range(range, integer)));
+    throw OptionError(
+        fmt::format("option {} = '{}' is not accepted: give {}.", name, text, describe_range(range, integer)));
   return value;
 }
 

@@ -70,13 +70,13 @@ class Lister {
   explicit Lister(std::vector<OptionInfo>& out, std::string prefix = {}) : out_(out), prefix_(std::move(prefix)) {}
 
   template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
+  requires std::integral<Number> || std::floating_point<Number>
   void operator()(std::string_view name, Number& value, const Range& range, std::string_view meaning) {
     out_.push_back({dotted(prefix_, name), text_of(static_cast<double>(value)),
                     describe_range(range, std::integral<Number>), std::string(meaning)});
   }
   template <class Enum>
-    requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& value, const Choices<Enum>& choices, std::string_view meaning) {
     std::string current;
     for (const auto& [text, choice] : choices)
@@ -99,13 +99,13 @@ class Setter {
       : setting_(setting), found_(found), prefix_(std::move(prefix)) {}
 
   template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
+  requires std::integral<Number> || std::floating_point<Number>
   void operator()(std::string_view name, Number& value, const Range& range, std::string_view) {
     if (matches(name))
       value = static_cast<Number>(parse_number(setting_.name, setting_.value, range, std::integral<Number>));
   }
   template <class Enum>
-    requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& value, const Choices<Enum>& choices, std::string_view) {
     if (!matches(name)) return;
     for (const auto& [text, choice] : choices)

@@ -7,7 +7,7 @@
 namespace daedalus {
 namespace {
 
-// How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment distance).
+// How many letters to insert, delete, replace or swap with their neighbor (optimal string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> two_before, before, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -16,7 +16,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], two_before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], two_before[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -53,7 +54,9 @@ std::string printable(std::string_view text) {
   std::string safe;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]), before = static_cast<unsigned char>(i > 0 ? text[i - 1] : 0);
-    const bool is_control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (before == 0xc2 && c >= 0x80 && c < 0xa0);  // of Latin-1, in UTF-8
+    // of Latin-1, in UTF-8
+    const bool is_control =
+        (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (before == 0xc2 && c >= 0x80 && c < 0xa0);
     if (is_control) safe += {'\\', 'x', digits[c >> 4], digits[c & 0xf]};
     else safe += text[i];
   }

@@ -19,7 +19,8 @@ Ticks CallSampler::draw() {
   if (timed_ <= first_calls) return 1;
   if (timed_ == first_calls + 1) stride_ = noted_ > first_calls * long_call ? 1 : stride;
   if (stride_ == 1) return 1;
-  random_ = random_ * 1664525u + 1013904223u;  // the calls of a step repeat: a fixed distance could always meet the same one
+  // the calls of a step repeat: a fixed distance could always meet the same one
+  random_ = random_ * 1664525u + 1013904223u;
   until_next_ = 1 + (random_ >> 16) % (2 * stride_ - 1);  // stride_ on average
   return stride_;
 }

@@ -1,9 +1,9 @@
 // stopwatch.hpp: where the time of a run goes, measured without slowing it down.
 //
 // Reading a clock costs 10 to 30 ns, and a small model is evaluated in 100. So of many calls of one kind only some are
-// timed: the first 256 all, since the first ones are special, and from then on, if they were short, one in 32 at irregular
-// distances, which stands for 32. Long calls are all timed. A call that takes 64 times as long as others of its kind was
-// interrupted (the processor went to somebody else) and counts as an average one.
+// timed: the first 256 all, since the first ones are special, and from then on, if they were short, one in 32 at
+// irregular distances, which stands for 32. Long calls are all timed. A call that takes 64 times as long as others of
+// its kind was interrupted (the processor went to somebody else) and counts as an average one.
 #pragma once
 
 #include <algorithm>

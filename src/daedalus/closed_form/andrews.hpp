@@ -6,7 +6,7 @@
 //   0 = E - B - ss n(γ),   0 = E - A - zt e(δ) - e n(Φ+δ),   0 = E - A - u n(ε) - zf e(Ω+ε)
 //
 // A drive torque acts on K1, a spring between D = B + sd e(γ) + sc n(γ) and the ground point C; no gravity. The kinetic
-// energy ½ Σ m |c'|² + I ω² of the centres of mass
+// energy ½ Σ m |c'|² + I ω² of the centers of mass
 //   K1: ra e(β),  K2: rr e(β) - da e(β+Θ),  K4: A + zt e(δ) + (e - ea) n(Φ+δ),  K6: A + u n(ε) + (zf - fa) e(Ω+ε)
 // and of K3, K5, K7, which turn about fixed points, gives M and the gyroscopic part of f below.
 // Data: Schiehlen (ed.), Multibody Systems Handbook, 1990; Hairer and Wanner, Solving Ordinary Differential Equations
@@ -31,12 +31,12 @@ struct Andrews {
   static constexpr double m1 = 0.04325, m2 = 0.00365, m3 = 0.02373, m4 = 0.00706, m5 = 0.07050, m6 = 0.00706,
                           m7 = 0.05498;  // kg
   static constexpr double i1 = 2.194e-6, i2 = 4.410e-7, i3 = 5.255e-6, i4 = 5.667e-7, i5 = 1.169e-5, i6 = 5.667e-7,
-                          i7 = 1.912e-5;  // kg m², about the centres of mass
+                          i7 = 1.912e-5;  // kg m², about the centers of mass
   static constexpr double xa = -0.06934, ya = -0.00227, xb = -0.03635, yb = 0.03273, xc = 0.014, yc = 0.072;  // m
   static constexpr double rr = 0.007, ra = 0.00092, d = 0.028, da = 0.0115, ss = 0.035, sa = 0.01874, sb = 0.01043,
                           sc = 0.018, sd = 0.02, e = 0.02, ea = 0.01421, zt = 0.04, ta = 0.02308, tb = 0.00916,
                           u = 0.04, ua = 0.01228, ub = 0.00449, zf = 0.02, fa = 0.01421;  // m
-  static constexpr double stiffness = 4530, free_length = 0.07785, torque = 0.033;  // N/m, m, N m
+  static constexpr double stiffness = 4530, free_length = 0.07785, torque = 0.033;        // N/m, m, N m
 
   // Sine and cosine of the seven body angles; those of Θ, Φ and Ω follow from differences.
   template <class S>
@@ -85,9 +85,8 @@ struct Andrews {
     const Directions<S> k(q);
     const S x = rr * k.c[0] - d * k.c[1], y = rr * k.s[0] - d * k.s[1];  // E through K1, K2
     Vec<S, 6> g;
-    g << x - xb - ss * k.s[2], y - yb + ss * k.c[2],
-        x - xa - zt * k.c[4] - e * k.s[3], y - ya - zt * k.s[4] + e * k.c[3],
-        x - xa - u * k.s[6] - zf * k.c[5], y - ya + u * k.c[6] - zf * k.s[5];
+    g << x - xb - ss * k.s[2], y - yb + ss * k.c[2], x - xa - zt * k.c[4] - e * k.s[3],
+        y - ya - zt * k.s[4] + e * k.c[3], x - xa - u * k.s[6] - zf * k.c[5], y - ya + u * k.c[6] - zf * k.s[5];
     return g;
   }
   template <class S>

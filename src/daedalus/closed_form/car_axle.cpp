@@ -10,7 +10,7 @@ namespace {
 
 // t; xl, yl, xr, yr; their velocities; λ1, λ2 in the sign of the test set. IVP Test Set, problem caraxis; t = 0: as
 // given there; later: own recomputation with 34 digits, of which 19 are reliable.
-constexpr std::array<std::array<double, 11>, 7> verified = {{
+constexpr std::array<std::array<double, 11>, 7> car_axle_reference_rows = {{
     {0.0, 0.0, 0.5, 1.0, 0.5, -0.5, 0.0, -0.5, 0.0, 0.0, 0.0},
     {0.1, -0.04203149974252007552, 0.49772872990104075048, 0.95175494291559724094, 0.60903239735600156356,
      -0.27024644999261673544, -0.018464809581565492481, -0.36238721434882948934, 0.80422364738606987361,
@@ -39,7 +39,7 @@ State CarAxle::initial_guess() const { return *car_axle_reference(0); }
 std::unique_ptr<System> make_car_axle() { return std::make_unique<LawSystem<CarAxle>>("car_axle"); }
 
 std::optional<State> car_axle_reference(double t) {
-  const auto* row = find_row(verified, t);
+  const auto* row = find_row(car_axle_reference_rows, t);
   if (!row) return std::nullopt;
   const Vec<double, 4> q(row->data() + 1), v(row->data() + 5);
   const Vec<double, 2> lambda(-(*row)[9], -(*row)[10]);  // our sign

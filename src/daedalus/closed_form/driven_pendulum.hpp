@@ -22,8 +22,8 @@ namespace daedalus {
 struct DrivenPendulum {
   static constexpr int nq = 2, ng = 1, nw = 0, ns = 0;
   static constexpr bool constant_mass = true;
-  double m = 1, L = 1, g = 9.81;         // kg, m, m/s²
-  double A = 0.3, B = 0.1, Omega = 4;    // m, m, rad/s
+  double m = 1, L = 1, g = 9.81;       // kg, m, m/s²
+  double A = 0.3, B = 0.1, Omega = 4;  // m, m, rad/s
 
   template <class S>
   Mat<S, 2, 2> mass(const S&, const Vec<S, 2>&) const {

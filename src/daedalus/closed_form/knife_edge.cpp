@@ -5,7 +5,7 @@
 
 namespace daedalus {
 
-State KnifeEdge::exact(double t) const {
+State SlidingKnifeEdge::exact(double t) const {
   const double theta = omega * t, s = std::sin(theta), c = std::cos(theta);
   const double size = slope / (2 * omega * omega), speed = slope / omega * s;  // along the edge
   return make_state(t, {.q = {size * s * s, size * (theta - s * c), theta},
@@ -14,7 +14,7 @@ State KnifeEdge::exact(double t) const {
                         .lambda = {2 * m * slope * s}});
 }
 
-std::unique_ptr<System> make_knife_edge() { return std::make_unique<LawSystem<KnifeEdge>>("knife_edge"); }
-std::optional<State> knife_edge_reference(double t) { return KnifeEdge().exact(t); }
+std::unique_ptr<System> make_knife_edge() { return std::make_unique<LawSystem<SlidingKnifeEdge>>("knife_edge"); }
+std::optional<State> knife_edge_reference(double t) { return SlidingKnifeEdge().exact(t); }
 
 }  // namespace daedalus

@@ -17,11 +17,11 @@
 
 namespace daedalus {
 
-struct KnifeEdge {
+struct SlidingKnifeEdge {
   static constexpr int nq = 3, ng = 0, nw = 1, ns = 0;
   static constexpr bool constant_mass = true;
-  double m = 2, J = 0.5;            // kg, kg m²
-  double slope = 5, omega = 1.5;    // b = g sin α in m/s², rad/s
+  double m = 2, J = 0.5;          // kg, kg m²
+  double slope = 5, omega = 1.5;  // b = g sin α in m/s², rad/s
 
   template <class S>
   Mat<S, 3, 3> mass(const S&, const Vec<S, 3>&) const {

@@ -20,7 +20,8 @@
 //   Vec<S,n>     switches(t, q, v, s)       with static constexpr int n_switches = n and switch_names()
 //   Mat<S,ng,nq> constraint_jacobian(t, q)  G by hand instead of by Dual
 //   Vec<S,ng>    gamma(t, q, v)             by hand instead of by Jet2
-//   void         descriptor(t, q, v, s, d)  M, G, gamma and f (all rows) at once into d.M, d.G, d.gamma and d.f, sharing
+//   void         descriptor(t, q, v, s, d)  M, G, gamma and f (all rows) at once into d.M, d.G, d.gamma and d.f,
+//                sharing
 //                                           what they share; double only
 //   constant_mass = true                    M depends on nothing
 //   rate_groups(), group_force(group, t, q, v, s)   f with only the rows of the group right
@@ -40,11 +41,17 @@ inline constexpr int nc = Law::ng + Law::nw;
 template <class Law>
 using Coordinates = Vec<double, Law::nq>;
 template <class Law>
-concept HasJacobian = requires(const Law& law, Coordinates<Law> q) { law.constraint_jacobian(0.0, q); };
+concept HasJacobian = requires(const Law& law, Coordinates<Law> q) {
+  law.constraint_jacobian(0.0, q);
+};
 template <class Law>
-concept HasGamma = requires(const Law& law, Coordinates<Law> q) { law.gamma(0.0, q, q); };
+concept HasGamma = requires(const Law& law, Coordinates<Law> q) {
+  law.gamma(0.0, q, q);
+};
 template <class Law>
-concept HasDrift = requires(const Law& law, Coordinates<Law> q) { law.nonholonomic_drift(0.0, q); };
+concept HasDrift = requires(const Law& law, Coordinates<Law> q) {
+  law.nonholonomic_drift(0.0, q);
+};
 template <class Law>
 concept HasConstantMass = Law::constant_mass;
 
@@ -60,7 +67,7 @@ Mat<S, nc<Law>, Law::nq> jacobian(const Law& law, const S& t, const Vec<S, Law::
       using D = Dual<S, nq>;
       const Vec<D, ng> g = law.constraint(D(t), make_variables<nq>(q));
       for (int j = 0; j < nq; ++j)
-        for (int i = 0; i < ng; ++i) G(i, j) = g[i].partial[static_cast<std::size_t>(j)];
+        for (int i = 0; i < ng; ++i) G(i, j) = g[i].partial[j];
     }
   }
   if constexpr (nw > 0) G.template bottomRows<nw>() = law.nonholonomic(t, q);
@@ -146,7 +153,7 @@ template <class Law, class S>
 Vec<S, Law::nq> reaction(const Law& law, const S& t, const Vec<S, Law::nq>& q, const Vec<S, Law::nq>& a,
                          const Vec<S, nc<Law>>& lambda) {
   Vec<S, Law::nq> result = law.mass(t, q) * a;
-  if constexpr (nc<Law> > 0) result += constraint_force(law, t, q, lambda);
+  if constexpr (nc < Law >> 0) result += constraint_force(law, t, q, lambda);
   return result;
 }
 

@@ -83,10 +83,12 @@ class LawSystem final : public System {
 
   static constexpr bool has_switches = requires { Law::n_switches; };
   static constexpr bool has_rate_groups = requires(const Law& law) { law.rate_groups(); };
-  static constexpr bool has_group_force =
-      requires(const Law& law, const Point& p) { law.group_force(0, p.t, p.q, p.v, p.s); };
-  static constexpr bool has_descriptor =
-      requires(const Law& law, const Point& p, Descriptor<Law>& d) { law.descriptor(p.t, p.q, p.v, p.s, d); };
+  static constexpr bool has_group_force = requires(const Law& law, const Point& p) {
+    law.group_force(0, p.t, p.q, p.v, p.s);
+  };
+  static constexpr bool has_descriptor = requires(const Law& law, const Point& p, Descriptor<Law>& d) {
+    law.descriptor(p.t, p.q, p.v, p.s, d);
+  };
   static constexpr Want descriptor_quantities = Want::mass | Want::jacobian | Want::gamma | Want::force;
 
   static constexpr bool wants_all(Want set, Want all_of) { return (set | all_of) == set; }
@@ -110,7 +112,7 @@ class LawSystem final : public System {
   static void write_partials(const Vec<Dual<double, N>, rows>& y, int first, double factor, SparseMatrix& A) {
     auto target = map<rows, cols>(A);
     for (int j = 0; j < cols; ++j)
-      for (int i = 0; i < rows; ++i) target(i, j) = factor * y[i].partial[static_cast<std::size_t>(first + j)];
+      for (int i = 0; i < rows; ++i) target(i, j) = factor * y[i].partial[first + j];
   }
 
   template <class S>
@@ -178,13 +180,13 @@ class LawSystem final : public System {
       if constexpr (law::HasConstantMass<Law>) reaction = law::constraint_force(law_, D(p.t), q, lambda);
       else reaction = law::reaction(law_, D(p.t), q, make_constants<D>(Q(x.a.data())), lambda);
       for (int j = 0; j < nq; ++j)
-        for (int i = 0; i < nq; ++i) reaction_q(i, j) = reaction[i].partial[static_cast<std::size_t>(j)];
+        for (int i = 0; i < nq; ++i) reaction_q(i, j) = reaction[i].partial[j];
     }
     if (wants(want, Want::reaction_tangent)) map<nq, nq>(out.reaction_q) = reaction_q;
     if (!wants(want, Want::residual_tangent)) return;
 
-    const Vec<Wide, nq> f = force(rate_group, Wide(p.t), make_variables<width>(p.q),
-                                  make_variables<width>(p.v, from_v), make_variables<width>(p.s, from_s));
+    const Vec<Wide, nq> f = force(rate_group, Wide(p.t), make_variables<width>(p.q), make_variables<width>(p.v, from_v),
+                                  make_variables<width>(p.s, from_s));
     write_partials<nq, nq>(f, 0, -1, out.r_q);
     map<nq, nq>(out.r_q) += reaction_q;
     write_partials<nq, nq>(f, from_v, -1, out.r_v);
@@ -204,8 +206,16 @@ class LawSystem final : public System {
   }
 
   static Layout make_layout(const Law& law) {
-    Layout layout{.nq = nq, .ng = ng, .nw = nw, .ns = ns, .coordinates = law.coordinates(), .constraints = {},
-                  .states = {}, .switches = {}, .patterns = Patterns::full(nq, nc, ns), .rate_groups = {}};
+    Layout layout{.nq = nq,
+                  .ng = ng,
+                  .nw = nw,
+                  .ns = ns,
+                  .coordinates = law.coordinates(),
+                  .constraints = {},
+                  .states = {},
+                  .switches = {},
+                  .patterns = Patterns::full(nq, nc, ns),
+                  .rate_groups = {}};
     if constexpr (nc > 0) layout.constraints = law.constraints();
     if constexpr (ns > 0) layout.states = law.states();
     if constexpr (has_switches) layout.switches = law.switch_names();

@@ -26,7 +26,7 @@ State QuarterCar::exact(double t) const {
   const Vector P = shifted.partialPivLu().solve(p);
 
   const Eigen::EigenSolver<Eigen::Matrix4d> modes(A);
-  const Vector Lambda = modes.eigenvalues();
+  const Vector& Lambda = modes.eigenvalues();
   const Eigen::Matrix4cd V = modes.eigenvectors();
   const Vector amplitudes = V.partialPivLu().solve(Vector((-P.imag()).cast<Complex>()));  // x(0) = 0
   const Vector motion = V * (amplitudes.array() * (Lambda * t).array().exp()).matrix();

@@ -24,10 +24,10 @@ struct QuarterCar {
   static constexpr bool constant_mass = true;
   enum Group : Index { chassis, wheel };
 
-  double chassis_mass = 400, wheel_mass = 40;                        // kg
-  double suspension_stiffness = 20e3, suspension_damping = 1500;     // N/m, N s/m
-  double tire_stiffness = 200e3, tire_damping = 100;                 // N/m, N s/m
-  double road_amplitude = 0.02, road_frequency = 10;                 // m, rad/s
+  double chassis_mass = 400, wheel_mass = 40;                     // kg
+  double suspension_stiffness = 20e3, suspension_damping = 1500;  // N/m, N s/m
+  double tire_stiffness = 200e3, tire_damping = 100;              // N/m, N s/m
+  double road_amplitude = 0.02, road_frequency = 10;              // m, rad/s
 
   template <class S>
   Mat<S, 2, 2> mass(const S&, const Vec<S, 2>&) const {
@@ -38,7 +38,7 @@ struct QuarterCar {
     const S suspension = suspension_force(q, v);
     return {-suspension, suspension - tire_force(t, q, v)};
   }
-  // The chassis does not touch the road: its group is right without the tyre.
+  // The chassis does not touch the road: its group is right without the tire.
   template <class S>
   Vec<S, 2> group_force(Index group, const S& t, const Vec<S, 2>& q, const Vec<S, 2>& v, const Vec<S, 0>&) const {
     const S suspension = suspension_force(q, v);
@@ -55,7 +55,7 @@ struct QuarterCar {
     const S suspension = v[0] - v[1], tire = v[1] - road_velocity(t);
     return suspension_damping * suspension * suspension + tire_damping * tire * tire;
   }
-  // The road pushes the damper of the tyre.
+  // The road pushes the damper of the tire.
   template <class S>
   S supplied(const S& t, const Vec<S, 2>&, const Vec<S, 2>& v, const Vec<S, 0>&) const {
     return -tire_damping * (v[1] - road_velocity(t)) * road_velocity(t);

@@ -1,4 +1,5 @@
-// stiff_oscillator.hpp: q'' = -k q far beyond what steps of 1 s can resolve, ω h = 1e6: a method shows its damping at infinity, nothing else.
+// stiff_oscillator.hpp: q'' = -k q far beyond what steps of 1 s can resolve, ω h = 1e6: a method shows its damping at
+// infinity, nothing else.
 #pragma once
 
 #include <string>

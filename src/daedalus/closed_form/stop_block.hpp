@@ -3,7 +3,7 @@
 //   m x'' = -k x - K max(x - d, 0),      switch: x - d
 //
 // Exact: two harmonic motions that take turns. Free, w = √(k/m): x = (u₀/w) sin wt from x(0) = 0, x'(0) = u₀ > w d. In
-// contact, W = √((k + K)/m), about the centre b = K d/(k + K). The block arrives at d with +u₁ and, no energy being
+// contact, W = √((k + K)/m), about the center b = K d/(k + K). The block arrives at d with +u₁ and, no energy being
 // lost, leaves it with -u₁: everything repeats with the period of one contact and one free flight.
 #pragma once
 
@@ -21,8 +21,8 @@ namespace daedalus {
 struct StopBlock {
   static constexpr int nq = 1, ng = 0, nw = 0, ns = 0, n_switches = 1;
   static constexpr bool constant_mass = true;
-  double m = 1, k = 4, K = 10000;   // kg, N/m of the spring, N/m of the stop
-  double d = 0.5, u0 = 2;           // m, m/s at t = 0
+  double m = 1, k = 4, K = 10000;  // kg, N/m of the spring, N/m of the stop
+  double d = 0.5, u0 = 2;          // m, m/s at t = 0
 
   template <class S>
   Mat<S, 1, 1> mass(const S&, const Vec<S, 1>&) const {

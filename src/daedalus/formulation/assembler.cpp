@@ -3,6 +3,8 @@
 #include <cmath>
 #include <map>
 
+#include "daedalus/formulation/coordinate_names.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -10,17 +12,14 @@ constexpr int max_iterations = 200;
 constexpr double step_limit = 0.3;  // per iteration: rad, or this part of the mechanism's size
 constexpr double closed = 1e-9;     // of positions, against the size of the coordinates
 
-std::string body_of(const std::string& coordinate) { return coordinate.substr(0, coordinate.rfind('.')); }
-
-double largest(const VecX& x) { return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>(); }
-
 // The square root of the assembly weight of every absolute coordinate.
 VecX root_weights(const CartesianSystem& system) {
   std::map<std::string, double> weight;
-  for (const Body& body : system.model().bodies()) weight[body.name] = body.locked ? locked_weight : body.assembly_weight;
+  for (const Body& body : system.model().bodies())
+    weight[body.name] = body.locked ? locked_weight : body.assembly_weight;
   VecX roots(system.layout().nq);
   for (Index i = 0; i < roots.size(); ++i)
-    roots[i] = std::sqrt(weight[body_of(system.layout().coordinates[static_cast<std::size_t>(i)])]);
+    roots[i] = std::sqrt(weight[owner_of_coordinate(system.layout().coordinates[i])]);
   return roots;
 }
 
@@ -28,34 +27,35 @@ VecX root_weights(const CartesianSystem& system) {
 
 Assembler::Assembler(const CartesianSystem& system) : Assembler(system, root_weights(system)) {}
 
-Assembler::Assembler(const System& system, VecX root_weight) : eq_(system), all_(system), root_weight_(std::move(root_weight)) {
+Assembler::Assembler(const System& system, VecX root_weight)
+    : eq_(system), all_(system), root_weight_(std::move(root_weight)) {
   weighted_.emplace(system.layout().patterns.M, system.layout().patterns.G);
 }
 
 bool Assembler::move_positions(State& x, AssemblyReport& report) {
   const Index ng = eq_.layout().ng;
   if (ng == 0) return true;
-  const double size = 1 + largest(x.q);
+  const double size = 1 + largest_entry(x.q);
   double previous = 0;
   eq_.drop_rows({});
   all_.evaluate(Want::position, x);
-  if (largest(all_.value.g) < closed * size) drop_redundant_rows(x);  // as carried over from another formulation
+  if (largest_entry(all_.value.g) < closed * size) drop_redundant_rows(x);  // as carried over from another formulation
   for (int k = 0; k < max_iterations; ++k) {
     eq_.evaluate(Want::position, x);
-    const double gap = largest(eq_.value.g);
+    const double gap = largest_entry(eq_.value.g);
     if (k == 0) report.position_gap = gap;
     report.iterations = k;
     VecX b = VecX::Zero(eq_.layout().nq), c = VecX::Zero(eq_.layout().nc());
     c.head(ng) = -eq_.value.g;
     if (!solve(x, b, c)) return false;
-    const double step = largest(b);
+    const double step = largest_entry(b);
     if (!std::isfinite(step)) return false;
     const double scale = std::min(1.0, step_limit * size / (step + 1e-300));
     x.q += scale * b;
     const bool converged = step < 1e-13 * size || (k > 1 && step < 1e-10 * size && step > 0.5 * previous);
     if (converged) {
       all_.evaluate(Want::position, x);
-      return largest(all_.value.g) < closed * size;
+      return largest_entry(all_.value.g) < closed * size;
     }
     previous = step;
   }
@@ -66,7 +66,7 @@ bool Assembler::move_velocities(State& x, AssemblyReport& report) {
   if (eq_.layout().nc() == 0) return true;
   drop_redundant_rows(x);
   all_.evaluate(Want::velocity, x);
-  report.velocity_gap = largest(all_.value.g_dot);
+  report.velocity_gap = largest_entry(all_.value.g_dot);
   for (int k = 0; k < 2; ++k) {  // linear; the second time removes the rounding of the first
     eq_.evaluate(Want::velocity, x);
     VecX b = VecX::Zero(eq_.layout().nq), c = -eq_.value.g_dot;
@@ -74,7 +74,7 @@ bool Assembler::move_velocities(State& x, AssemblyReport& report) {
     x.v += b;
   }
   all_.evaluate(Want::velocity, x);
-  return largest(all_.value.g_dot) < 1e-8 * (1 + largest(x.v));
+  return largest_entry(all_.value.g_dot) < 1e-8 * (1 + largest_entry(x.v));
 }
 
 bool Assembler::accelerations(State& x) {
@@ -98,8 +98,7 @@ bool Assembler::solve(const State& x, VecX& b, VecX& c) {
   const auto starts = M.pattern->column_starts();
   const auto rows = M.pattern->row_indices();
   for (Index j = 0; j < M.cols(); ++j)
-    for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
-      M.values[k] *= root_weight_[j] * root_weight_[rows[static_cast<std::size_t>(k)]];
+    for (Index k = starts[j]; k < starts[j + 1]; ++k) M.values[k] *= root_weight_[j] * root_weight_[rows[k]];
   if (weighted_->factorize(M, eq_.value.G) != FactorStatus::ok) return false;
   weighted_->solve(b, c);
   return true;

@@ -1,7 +1,8 @@
-// assembler.hpp: brings positions and velocities onto the constraints (assembly.hpp): in absolute coordinates in the norm weighted by the bodies' assembly
-// weights, in others in that of M by their own solver.
+// assembler.hpp: brings positions and velocities onto the constraints (assembly.hpp): in absolute coordinates in the
+// norm weighted by the bodies' assembly weights, in others in that of M by their own solver.
 //
-// Positions are found with all rows; where they are found, rows that others imply (system/redundancy.hpp) are not solved for any more, but have to be satisfied.
+// Positions are found with all rows; where they are found, rows that others imply (system/redundancy.hpp) are not
+// solved for any more, but have to be satisfied.
 #pragma once
 
 #include <optional>
@@ -30,7 +31,7 @@ class Assembler {
   void drop_redundant_rows(const State& x);
   bool solve(const State& x, VecX& b, VecX& c);
 
-  Equations eq_, all_;                   // without redundant rows, and with them
+  Equations eq_, all_;  // without redundant rows, and with them
   std::optional<SaddleSolver> weighted_;
   VecX root_weight_;
 };

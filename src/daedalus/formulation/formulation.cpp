@@ -5,7 +5,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
-#include "daedalus/formulation/flexible/reduced_system.hpp"
+#include "daedalus/formulation/flexible/flexible_system.hpp"
 #include "daedalus/formulation/model_channels.hpp"
 #include "daedalus/formulation/recursive/joint_system.hpp"
 
@@ -13,17 +13,18 @@ namespace daedalus {
 
 std::vector<std::string_view> formulation_names() { return {"cartesian", "joint"}; }
 
-std::unique_ptr<System> make_system(const Model& model, const std::string& formulation) {
+std::unique_ptr<ModelSystem> make_system(const Model& model, const std::string& formulation) {
   if (model.has_flexible_bodies() && (formulation == "cartesian" || formulation == "joint"))
-    return std::make_unique<ReducedSystem>(model, formulation == "joint" ? UserJoints::in_tree : UserJoints::cut);
+    return std::make_unique<FlexibleSystem>(model, formulation == "joint" ? UserJoints::in_tree : UserJoints::cut);
   if (formulation == "cartesian") return std::make_unique<CartesianSystem>(model);
   if (formulation == "joint") return std::make_unique<JointSystem>(model);
   throw OptionError(fmt::format("there is no formulation '{}': choose {}.{}", formulation,
-                                join_alternatives(formulation_names()), did_you_mean(formulation, formulation_names())));
+                                join_alternatives(formulation_names()),
+                                did_you_mean(formulation, formulation_names())));
 }
 
-std::unique_ptr<ChannelSource> make_channels(const Model&, const System& system) {
-  return std::make_unique<ModelChannels>(as_model_system(system));
+std::unique_ptr<ChannelSource> make_channels(const ModelSystem& system) {
+  return std::make_unique<ModelChannels>(system);
 }
 
 }  // namespace daedalus

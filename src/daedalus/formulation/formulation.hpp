@@ -6,18 +6,17 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/model/model.hpp"
+#include "daedalus/formulation/model_system.hpp"
 #include "daedalus/result/channels.hpp"
-#include "daedalus/system/system.hpp"
 
 namespace daedalus {
 
 std::vector<std::string_view> formulation_names();
 
 // Throws OptionError for an unknown name, with the known ones.
-std::unique_ptr<System> make_system(const Model& model, const std::string& formulation = "cartesian");
+std::unique_ptr<ModelSystem> make_system(const Model& model, const std::string& formulation = "cartesian");
 
-// Named signals of a model; `system` was made of the same model and outlives them.
-std::unique_ptr<ChannelSource> make_channels(const Model& model, const System& system);
+// Named signals of a model; `system` outlives them.
+std::unique_ptr<ChannelSource> make_channels(const ModelSystem& system);
 
 }  // namespace daedalus

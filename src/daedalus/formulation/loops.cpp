@@ -14,7 +14,7 @@ namespace {
 std::vector<std::string> way_around(const Model& model, BodyId from, BodyId to, const Joint* without) {
   std::vector<BodyId> previous(model.bodies().size(), -1);
   std::deque<BodyId> todo = {from};
-  previous[static_cast<std::size_t>(from)] = from;
+  previous[from] = from;
   while (!todo.empty()) {
     const BodyId at = todo.front();
     todo.pop_front();
@@ -23,15 +23,15 @@ std::vector<std::string> way_around(const Model& model, BodyId from, BodyId to, 
       if (&joint == without || joint.between.P < 0) continue;
       const BodyId a = model.marker(joint.between.P).body, b = model.marker(joint.between.Q).body;
       const BodyId next = a == at ? b : b == at ? a : -1;
-      if (next >= 0 && previous[static_cast<std::size_t>(next)] < 0) {
-        previous[static_cast<std::size_t>(next)] = at;
+      if (next >= 0 && previous[next] < 0) {
+        previous[next] = at;
         todo.push_back(next);
       }
     }
   }
   std::vector<std::string> names;
-  if (previous[static_cast<std::size_t>(to)] < 0) return names;
-  for (BodyId at = to; at != from; at = previous[static_cast<std::size_t>(at)]) names.push_back(model.body(at).name);
+  if (previous[to] < 0) return names;
+  for (BodyId at = to; at != from; at = previous[at]) names.push_back(model.body(at).name);
   names.push_back(model.body(from).name);
   return names;
 }
@@ -53,10 +53,11 @@ std::string describe_open_loop(const ModelSystem& system, const VecX& g) {
       }
     }
   if (!worst) return fmt::format("the mechanism cannot be assembled: {} rows stay open.", system.layout().ng);
-  std::string text = fmt::format("the mechanism cannot be assembled: {} '{}' ({}) stays open by {:.4g}", worst->type == "driver" ? "driver" : "joint",
-                                 worst->name, worst->type, worst_gap);
+  std::string text = fmt::format("the mechanism cannot be assembled: {} '{}' ({}) stays open by {:.4g}",
+                                 worst->type == "driver" ? "driver" : "joint", worst->name, worst->type, worst_gap);
   if (worst->between.P >= 0) {
-    const auto loop = way_around(model, model.marker(worst->between.P).body, model.marker(worst->between.Q).body, worst);
+    const auto loop =
+        way_around(model, model.marker(worst->between.P).body, model.marker(worst->between.Q).body, worst);
     if (!loop.empty()) text += fmt::format(" in the loop {}", fmt::join(loop, " - "));
   }
   return text + ".\n  Check the lengths in this loop and the start positions of its bodies.";

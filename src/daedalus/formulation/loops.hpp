@@ -7,8 +7,8 @@
 
 namespace daedalus {
 
-// Which joint stays open, by how much, and the loop of bodies it belongs to. `g` is the position level after assembly gave up,
-// with a row for every joint and driver.
+// Which joint stays open, by how much, and the loop of bodies it belongs to. `g` is the position level after assembly
+// gave up, with a row for every joint and driver.
 std::string describe_open_loop(const ModelSystem& system, const VecX& g);
 
 double measure_at(const ModelSystem& system, const State& x, const Measure& measure);

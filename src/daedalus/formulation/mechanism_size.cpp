@@ -24,7 +24,8 @@ double mechanism_size(const Model& model) {
   for (const Joint& joint : model.joints())
     for (const MarkerId marker : {joint.between.P, joint.between.Q})
       if (marker >= 0)
-        if (const Body& body = model.body_of(marker); body.has_coordinates()) include(body, model.marker(marker).position);
+        if (const Body& body = model.body_of(marker); body.has_coordinates())
+          include(body, model.marker(marker).position);
   const double size = lowest[0] <= highest[0] ? std::max(arm, (highest - lowest).norm()) : 0;
   return size > 0 && std::isfinite(size) ? size : 1;
 }

@@ -5,7 +5,8 @@
 
 namespace daedalus {
 
-// m: the extent of centers of mass and joints as they were drawn, or the longest arm of a joint, whichever is larger; 1 when both are zero.
+// m: the extent of centers of mass and joints as they were drawn, or the longest arm of a joint, whichever is larger; 1
+// when both are zero.
 double mechanism_size(const Model& model);
 
 // What a row of a joint or driver amounts to when lengths change by `size` and angles by 1.

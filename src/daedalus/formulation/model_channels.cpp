@@ -17,25 +17,29 @@ double* write(const Wrench<double>& w, double* values) { return write(w.torque, 
 }  // namespace
 
 ModelChannels::ModelChannels(const ModelSystem& system)
-    : system_(system),
-      shared_(system),
-      workspace_(system.make_workspace()),
-      scratch_(system.elements().make_scratch()),
+    : system_(system), shared_(system), workspace_(system.make_workspace()), scratch_(system.elements().make_scratch()),
       value_(system.layout()) {
+  workspace_->inputs = InputValues(system.layout().inputs);
   const Model& model = system.model();
   for (std::size_t b = 0; b < model.bodies().size(); ++b)
     if (model.bodies()[b].kind != BodyKind::ground && !model.bodies()[b].is_part()) add_body(static_cast<BodyId>(b));
+  of_bodies_ = since(0);
   modal_ = system.modal_coordinates();
+  std::size_t first = channels_.size();
   for (const ModalRange& range : modal_)
     for (Index k = range.first; k < range.first + range.count; ++k) {
-      const std::string& name = system.layout().coordinates[static_cast<std::size_t>(k)];
+      const std::string& name = system.layout().coordinates[k];
       add(name, "", "modal coordinate: the largest displacement of a beam in m, or its turn in rad");
       add(name + "_rate", "", "its rate");
     }
+  of_modes_ = since(first);
+  first = channels_.size();
   for (const Joint& joint : model.joints())
     for (const Freedom& freedom : joint.freedoms)
       add_measure(joint.name + "." + freedom.name, freedom.measure, "of P seen from Q");
   for (const NamedMeasure& named : model.measures()) add_measure(named.name, named.measure, "measure");
+  of_measures_ = since(first);
+  first = channels_.size();
   for (const Joint& joint : model.joints()) {
     if (joint.between.P < 0 || joint.is_inner) continue;  // couples other joints: its multiplier shows in theirs
     for (const char* axis : axes) add(joint.name + ".f" + axis, "N", "reaction force on P, world axes");
@@ -45,18 +49,26 @@ ModelChannels::ModelChannels(const ModelSystem& system)
     const bool turns = driver.rows.front().terms.front().measure.is_angle();
     add(driver.name + ".force", turns ? "N m" : "N", "force of the driver along its measure");
   }
+  of_reactions_ = since(first);
+  first = channels_.size();
   add_forces();
+  of_forces_ = since(first);
+  first = channels_.size();
   for (const std::string& state : system.layout().states) add(state, "", "first-order state");
-  for (const HeldInputPtr& input : model.inputs()) add("input." + input->name, "", "value in force of an input");
+  for (const HeldInputPtr& input : system.layout().inputs)
+    add("input." + input->name, "", "value in force of an input");
+  of_states_ = since(first);
+  first_shared_ = channels_.size();
   for (const ChannelInfo& channel : shared_.channels()) channels_.push_back(channel);
+  of_metrics_ = since(first_shared_ + SystemChannels::first_metric);
 }
 
 void ModelChannels::add_body(BodyId id) {
   const Body& body = system_.model().body(id);
-  bodies_.push_back({id, body.orientation.normalized()});
-  for (const char* axis : axes) add(body.name + "." + axis, "m", "position of the centre of mass");
-  for (const char* axis : axes) add(body.name + ".v" + axis, "m/s", "velocity of the centre of mass");
-  for (const char* axis : axes) add(body.name + ".a" + axis, "m/s^2", "acceleration of the centre of mass");
+  const std::size_t first = channels_.size();
+  for (const char* axis : axes) add(body.name + "." + axis, "m", "position of the center of mass");
+  for (const char* axis : axes) add(body.name + ".v" + axis, "m/s", "velocity of the center of mass");
+  for (const char* axis : axes) add(body.name + ".a" + axis, "m/s^2", "acceleration of the center of mass");
   if (body.kind == BodyKind::planar) {
     add(body.name + ".theta", "rad", "angle about the z-axis, not wrapped");
     add(body.name + ".omega", "rad/s", "angular velocity");
@@ -65,6 +77,7 @@ void ModelChannels::add_body(BodyId id) {
     for (const char* e : {"e0", "e1", "e2", "e3"}) add(body.name + "." + e, "1", "Euler parameter");
     for (const char* axis : axes) add(body.name + ".w" + axis, "rad/s", "angular velocity, world axes");
   }
+  bodies_.push_back({id, body.orientation.normalized(), since(first)});
 }
 
 void ModelChannels::add_measure(const std::string& name, const Measure& measure, const char* meaning) {
@@ -78,9 +91,10 @@ void ModelChannels::add_forces() {
   for (const auto& view : system_.elements().measure_forces().views()) {
     const std::vector<Measure> measures = view.element->measures();
     for (Index k = 0; k < view.measures; ++k) {
-      const bool turns = measures[static_cast<std::size_t>(k)].is_angle();
+      const bool turns = measures[k].is_angle();
       const std::string number = view.measures == 1 ? "" : fmt::format("_{}", k + 1);
-      add(view.element->name() + (turns ? ".angle" : ".length") + number, turns ? "rad" : "m", "measure the force acts along");
+      add(view.element->name() + (turns ? ".angle" : ".length") + number, turns ? "rad" : "m",
+          "measure the force acts along");
       add(view.element->name() + ".rate" + number, turns ? "rad/s" : "m/s", "its rate");
       add(view.element->name() + ".force" + number, turns ? "N m" : "N", "positive pulls P and Q together");
     }
@@ -92,8 +106,8 @@ void ModelChannels::add_forces() {
         add(between_frames.element(i).name() + kind + axis, kind[1] == 'f' ? "N" : "N m", "on P at P, world axes");
 }
 
-double* ModelChannels::write_body(BodyProbe& probe, double* values) const {
-  const BodyMotion& m = motion_[static_cast<std::size_t>(probe.id)];
+void ModelChannels::write_body(BodyProbe& probe, double* values) const {
+  const BodyMotion& m = motion_[probe.id];
   for (const Vec3* v : {&m.r, &m.r_dot, &m.r_ddot}) values = write(*v, values);
   const BodyKind kind = system_.model().body(probe.id).kind;
   if (kind == BodyKind::planar) {
@@ -103,42 +117,57 @@ double* ModelChannels::write_body(BodyProbe& probe, double* values) const {
     if (kind == BodyKind::spatial && m.rotation != RotationKind::euler && p.dot(probe.orientation) < 0) p = -p;
     probe.orientation = p;
     for (int k = 0; k < 4; ++k) *values++ = p[k];
-    values = write(angular_velocity_of(m), values);
+    write(angular_velocity_of(m), values);
   }
-  return values;
 }
 
-void ModelChannels::evaluate(const State& x, const StepInfo& step, double* values) {
-  const Model& model = system_.model();
-  system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
-  for (BodyProbe& body : bodies_) values = write_body(body, values);
-  for (const ModalRange& range : modal_)
-    for (Index k = range.first; k < range.first + range.count; ++k) {
-      *values++ = x.q[k];
-      *values++ = x.v[k];
-    }
-  for (const MeasureKinematics& measure : measures_) {
-    measure.evaluate(motion_, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_.value);
-    *values++ = scratch_.value.y[0];
-    *values++ = scratch_.value.y[1];
-  }
-  system_.reactions(x, motion_, reactions_, driver_forces_, *workspace_);
-  for (std::size_t k = 0; k < reactions_.size(); ++k)
-    if (model.joints()[k].between.P >= 0 && !model.joints()[k].is_inner) values = write(reactions_[k], values);
-  for (const double force : driver_forces_) *values++ = force;
-
+void ModelChannels::write_forces(const State& x, double* values) {
   const ModelElements& elements = system_.elements();
-  elements.add_forces(Want::sigma, x, motion_, nullptr, value_, scratch_);  // leaves y, y' and F of every measure
+  // leaves y, y' and F of every measure
+  elements.add_forces(Want::sigma, x, workspace_->inputs, motion_, nullptr, value_, scratch_);
   for (const auto& view : elements.measure_forces().views())
     for (Index k = view.first_measure; k < view.first_measure + view.measures; ++k) {
       *values++ = scratch_.forces.y[k];
       *values++ = scratch_.forces.y_dot[k];
       *values++ = scratch_.forces.force[k];
     }
-  for (Index i = 0; i < elements.frame_forces().size(); ++i) values = write(elements.frame_forces().wrench(i, x, motion_), values);
-  for (const double s : x.s) *values++ = s;
-  for (const HeldInputPtr& input : model.inputs()) *values++ = input->value;
-  shared_.evaluate(x, step, values);
+  for (Index i = 0; i < elements.frame_forces().size(); ++i)
+    values = write(elements.frame_forces().wrench(i, x, workspace_->inputs, motion_), values);
+}
+
+void ModelChannels::evaluate(const State& x, const StepInfo& step, double* values) {
+  const Model& model = system_.model();
+  workspace_->inputs.set(step.inputs);
+  if (wants(of_bodies_) || wants(of_measures_) || wants(of_reactions_) || wants(of_forces_))
+    system_.move(x, MotionLevel::acceleration, motion_, *workspace_);
+  for (BodyProbe& body : bodies_)
+    if (wants(body.part)) write_body(body, values + body.part.first);
+  double* at = values + of_modes_.first;
+  for (const ModalRange& range : modal_)
+    for (Index k = range.first; k < range.first + range.count; ++k) {
+      *at++ = x.q[k];
+      *at++ = x.v[k];
+    }
+  at = values + of_measures_.first;
+  for (std::size_t k = 0; k < measures_.size(); ++k, at += 2) {
+    if (!wants_any(of_measures_.first + 2 * k, 2)) continue;
+    measures_[k].evaluate(motion_, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_.value);
+    at[0] = scratch_.value.y[0];
+    at[1] = scratch_.value.y[1];
+  }
+  if (wants(of_reactions_)) {
+    system_.reactions(x, motion_, reactions_, driver_forces_, *workspace_);
+    at = values + of_reactions_.first;
+    for (std::size_t k = 0; k < reactions_.size(); ++k)
+      if (model.joints()[k].between.P >= 0 && !model.joints()[k].is_inner) at = write(reactions_[k], at);
+    for (const double force : driver_forces_) *at++ = force;
+  }
+  if (wants(of_forces_)) write_forces(x, values + of_forces_.first);
+  at = values + of_states_.first;
+  for (const double s : x.s) *at++ = s;
+  for (const double value : workspace_->inputs.values()) *at++ = value;
+  shared_.evaluate(x, step, values + first_shared_,
+                   wants(of_metrics_) ? SystemChannels::Metrics::computed : SystemChannels::Metrics::skipped);
 }
 
 }  // namespace daedalus

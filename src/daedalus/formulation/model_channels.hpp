@@ -1,7 +1,8 @@
 // model_channels.hpp: the signals of a model by name, the same whatever the formulation.
 //
-//   body     .x .y .z of its centre of mass, .vx .. .ax .., .theta .omega .alpha (planar) or .e0 .. .e3 .wx .wy .wz (spatial)
-//            and of a flexible body: .<mode> and .<mode>_rate, '.y1'; the centre of mass is that of the undeformed body
+//   body     .x .y .z of its center of mass, .vx .. .ax .., .theta .omega .alpha (planar) or .e0 .. .e3 .wx .wy .wz
+//            (spatial) and of a flexible body: .<mode> and .<mode>_rate, '.y1'; the center of mass is that of the
+//            undeformed body
 //   joint    .<freedom> and .<freedom>_rate; reaction on P at P in world axes: .fx .fy .fz .tx .ty .tz
 //   driver   .force it exerts along its measure
 //   measure  its name, and _rate
@@ -9,8 +10,8 @@
 //   input    input.<name>
 // and the channels of every system (result/system_channels.hpp).
 //
-// p and −p are the same rotation. A formulation without Euler parameters shows those nearest to the sample before, at first
-// nearest to the start orientation of the body.
+// p and −p are the same rotation. A formulation without Euler parameters shows those nearest to the sample before, at
+// first nearest to the start orientation of the body.
 #pragma once
 
 #include "daedalus/formulation/model_system.hpp"
@@ -26,15 +27,25 @@ class ModelChannels final : public ChannelSource {
   void evaluate(const State& x, const StepInfo& step, double* values) override;
 
  private:
+  // Channels side by side that are evaluated together.
+  struct Part {
+    std::size_t first = 0, count = 0;
+  };
   struct BodyProbe {
     BodyId id = 0;
-    Vec4 orientation = Vec4::Zero();   // as last shown
+    Vec4 orientation = Vec4::Zero();  // as last shown
+    Part part = {};
   };
-  void add(std::string name, const char* unit, const char* meaning) { channels_.push_back({std::move(name), unit, meaning}); }
+  Part since(std::size_t first) const { return {first, channels_.size() - first}; }
+  bool wants(const Part& part) const { return wants_any(part.first, part.count); }
+  void add(std::string name, const char* unit, const char* meaning) {
+    channels_.push_back({std::move(name), unit, meaning});
+  }
   void add_body(BodyId id);
   void add_measure(const std::string& name, const Measure& measure, const char* meaning);
   void add_forces();
-  double* write_body(BodyProbe& probe, double* values) const;
+  void write_body(BodyProbe& probe, double* values) const;
+  void write_forces(const State& x, double* values);
 
   const ModelSystem& system_;
   SystemChannels shared_;
@@ -48,6 +59,8 @@ class ModelChannels final : public ChannelSource {
   std::vector<BodyProbe> bodies_;
   std::vector<ModalRange> modal_;
   std::vector<MeasureKinematics> measures_;
+  Part of_bodies_, of_modes_, of_measures_, of_reactions_, of_forces_, of_states_, of_metrics_;
+  std::size_t first_shared_ = 0;
 };
 
 }  // namespace daedalus

@@ -2,12 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "daedalus/base/errors.hpp"
+#include "daedalus/formulation/absolute_assembly.hpp"
 #include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
 
-ModelSystem::ModelSystem(const Model& model, Layout layout) : System(model.name(), std::move(layout)), model_(model) {
+namespace {
+
+Layout with_inputs(Layout layout, const Model& model) {
+  layout.inputs = model.inputs();
+  return layout;
+}
+
+}  // namespace
+
+ModelSystem::ModelSystem(const Model& model, Layout layout)
+    : System(model.name(), with_inputs(std::move(layout), model)), model_(model) {
   for (const auto* joints : {&model_.joints(), &model_.drivers()})
     for (const Joint& joint : *joints)
       for (const ConstraintRow& row : joint.rows) breaks_.add(row.motion, TimeRole::motion);
@@ -25,7 +35,8 @@ TimeBreak ModelSystem::next_break(double t, double until) const {
 
 std::string ModelSystem::identity() const {
   std::string text = name() + " (" + formulation();
-  for (const ModelParameter& parameter : model_.parameters()) text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
+  for (const ModelParameter& parameter : model_.parameters())
+    text += fmt::format(", {}={:.17g}", parameter.name, parameter.value);
   if (!model_.digest().empty()) text += ", digest " + model_.digest();
   return text + ")";
 }
@@ -45,10 +56,12 @@ std::vector<BodyMotion> start_motion(const Model& model) {
   return motion;
 }
 
-const ModelSystem& as_model_system(const System& system) {
-  const auto* of_model = dynamic_cast<const ModelSystem*>(&system);
-  if (!of_model) throw OptionError(fmt::format("'{}' was not made of a model.", system.name()));
-  return *of_model;
+Assembled ModelSystem::assemble() const { return carry_over(assemble_absolute(CartesianSystem(given_model()))); }
+
+Assembled ModelSystem::carry_over(const Assembled& found) const {
+  Assembler assembler(*this);
+  return daedalus::carry_over(CartesianSystem(given_model()), found, *this, assembler,
+                              [](const std::vector<BodyMotion>& given) { return given; });
 }
 
 }  // namespace daedalus

@@ -42,7 +42,8 @@ std::optional<EventFinder::Found> EventFinder::find_first(const Integration& int
   return first;
 }
 
-std::vector<EventFinder::Found> EventFinder::find_followers(const Integration& integration, const Found& after, double window) {
+std::vector<EventFinder::Found> EventFinder::find_followers(const Integration& integration, const Found& after,
+                                                            double window) {
   std::vector<Found> followers;
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const Event& event = events_[i];

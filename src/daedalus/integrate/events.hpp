@@ -1,7 +1,8 @@
 // events.hpp: instants where a function of the state crosses zero, found on the dense output of an accepted step.
 //
 // The signs at both ends of a step are compared: two crossings inside one step cancel and are missed. Limit the step
-// (control.h_max) where that matters. Where the equations change is foreseen too, before a step is tried: see foresee().
+// (control.h_max) where that matters. Where the equations change is foreseen too, before a step is tried: see
+// foresee().
 #pragma once
 
 #include <functional>
@@ -15,10 +16,11 @@ namespace daedalus {
 
 enum class Crossing { any, rising, falling };
 enum class EventAction {
-  note,     // write it down and go on
-  stop,     // end the run there
-  restart,  // the equations change there: go on from a consistent state at that instant, without history; with error control the
-            // step that found it is first taken again, to end there
+  note,  // write it down and go on
+  stop,  // end the run there
+  // the equations change there: go on from a consistent state at that instant, without history; with error control the
+  // step that found it is first taken again, to end there
+  restart,
 };
 
 struct Event {
@@ -64,9 +66,9 @@ class EventFinder {
   bool crosses(const Event& event, double before, double after) const;
 
   std::vector<Event> events_;
-  VecX values_;  // at the start of the step
+  VecX values_;          // at the start of the step
   VecX before_, after_;  // scratch
-  State at_;     // scratch
+  State at_;             // scratch
 };
 
 }  // namespace daedalus

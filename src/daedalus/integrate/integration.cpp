@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/integrate/initial_step.hpp"
-#include "daedalus/integrate/singular_passage.hpp"
+#include "daedalus/integrate/run/initial_step.hpp"
+#include "daedalus/integrate/run/singular_passage.hpp"
 
 namespace daedalus {
 
@@ -47,7 +47,8 @@ bool Integration::advance(double t_limit) {
     const bool cut_short = t_next == t_limit;
     const double clock_roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_next);
     const bool on_grid = is_fixed() && std::abs(t_next - x_.t - h_) <= 1e-9 * h_ + clock_roundoff;
-    // A step that is not cut short is the same number every time, whatever the clock rounds: multistep methods look for equal steps.
+    // A step that is not cut short is the same number every time, whatever the clock rounds: multistep methods look for
+    // equal steps.
     const double h = on_grid || (!is_fixed() && !cut_short) ? h_ : t_next - x_.t;
     if (!(t_next > x_.t)) return give_up({}, h, rejections);  // a step of no length would be accepted for ever
     const StepOutcome outcome = method_.step(eq_, x_, h, y_);
@@ -114,25 +115,30 @@ bool Integration::pass_singularity(double h, double t_limit) {
 
 bool Integration::give_up(const StepOutcome& outcome, double h, long rejections) {
   const bool failed = !outcome.ok();
-  failure_.kind = failed ? text_of(outcome.status) : y_.is_finite() ? "step_too_small" : text_of(StepStatus::not_finite);
+  failure_.kind = failed           ? text_of(outcome.status)
+                  : y_.is_finite() ? "step_too_small"
+                                   : text_of(StepStatus::not_finite);
   failure_.t = x_.t;
   failure_.h = h;
   failure_.rejections = rejections;
   failure_.worst_equation.clear();
   if (failed && outcome.worst_constraint >= 0)
-    failure_.worst_equation = eq_.layout().constraints[static_cast<std::size_t>(outcome.worst_constraint)];
+    failure_.worst_equation = eq_.layout().constraints[outcome.worst_constraint];
   failure_.advice = advice_on(outcome.status);
   return false;
 }
 
 std::string Integration::advice_on(StepStatus status) const {
   if (status == StepStatus::newton_stagnated)
-    return is_fixed() ? "Newton's corrections no longer shrink: they are the rounding of very stiff forces, and smaller steps do not reduce it. "
+    return is_fixed() ? "Newton's corrections no longer shrink: they are the rounding of very stiff forces, and "
+                        "smaller steps do not reduce it. "
                         "Use error control (--rtol), a method for stiff models (infl-sdirk, hht-i3), or less stiffness."
-                      : "Newton's corrections are the rounding of very stiff forces, and larger than the tolerance allows: use a larger "
+                      : "Newton's corrections are the rounding of very stiff forces, and larger than the tolerance "
+                        "allows: use a larger "
                         "--rtol and --atol, or less stiffness.";
   return is_fixed() ? "Try a smaller step (--h) or a method with error control."
-                    : "Often a singular position or a discontinuity: look at the motion just before. Or the tolerances are below round-off (--rtol, --atol).";
+                    : "Often a singular position or a discontinuity: look at the motion just before. Or the tolerances "
+                      "are below round-off (--rtol, --atol).";
 }
 
 void Integration::restart(const State& x) {
@@ -165,7 +171,8 @@ void Integration::exchange(Archive& archive) {
   eq_.exchange(archive);
   if (!archive.loading()) return;
   if (!x_.is_finite() || !std::isfinite(x_.t)) Archive::refuse("t", "the state is not finite");
-  if (!(h_ >= 0 && std::isfinite(h_)) || (is_fixed() && h_ != options_.h)) Archive::refuse("h", "it is not the step size of this run");
+  if (!(h_ >= 0 && std::isfinite(h_)) || (is_fixed() && h_ != options_.h))
+    Archive::refuse("h", "it is not the step size of this run");
   x_before_ = x_;
 }
 

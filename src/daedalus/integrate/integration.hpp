@@ -29,9 +29,9 @@ class Integration {
   // Goes on from another state (after an event), forgetting all history; the step size is kept as a first guess.
   void restart(const State& x);
 
-  const State& state() const { return x_; }             // after the last accepted step
-  const State& previous() const { return x_before_; }   // before it
-  void interpolate(double t, State& at) const;          // inside it, see Method::interpolate
+  const State& state() const { return x_; }            // after the last accepted step
+  const State& previous() const { return x_before_; }  // before it
+  void interpolate(double t, State& at) const;         // inside it, see Method::interpolate
 
   double next_h() const { return h_; }  // that will be tried
   double last_h() const { return x_.t - x_before_.t; }
@@ -54,14 +54,14 @@ class Integration {
   StepController controller_;
   StepCounts counts_;
   Failure failure_;
-  State x_before_, x_, y_;   // y_ is the proposal
-  double h_ = 0;             // the step to try next
-  double t_grid_ = 0;        // fixed step: steps end at t_grid_ + n_grid_ h
+  State x_before_, x_, y_;  // y_ is the proposal
+  double h_ = 0;            // the step to try next
+  double t_grid_ = 0;       // fixed step: steps end at t_grid_ + n_grid_ h
   long n_grid_ = 0;
   std::unique_ptr<SingularPassage> passage_;
-  bool passed_ = false;      // by the last step
-  long troubled_ = 0;        // steps in a row with a rejection
-  long next_look_ = 0;       // accepted steps before which rejections are not looked at again
+  bool passed_ = false;  // by the last step
+  long troubled_ = 0;    // steps in a row with a rejection
+  long next_look_ = 0;   // accepted steps before which rejections are not looked at again
 };
 
 }  // namespace daedalus

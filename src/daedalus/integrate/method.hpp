@@ -24,20 +24,22 @@ const char* text_of(ConstraintLevel level);
 
 // The card of a method: feeds the CLI list, the docs, the chooser and the method specification in the tests.
 struct MethodRecord {
-  std::string name;       // as typed: 'dopri5'
-  std::string title;      // in words
-  std::string family;     // 'explicit Runge-Kutta'
+  std::string name;                                // as typed: 'dopri5'
+  std::string title;                               // in words
+  std::string family;                              // 'explicit Runge-Kutta'
   int order_q = 0, order_v = 0, order_lambda = 0;  // of global convergence, on nonlinear constrained problems
-  int dense_order = 0;    // of interpolate()
+  int dense_order = 0;                             // of interpolate()
   bool order_varies = false;  // by error control: those above are the highest, dense_order that of the first step
-  int index = 1;          // of the equations it discretises
+  int index = 1;              // of the equations it discretizes
   StepControl control = StepControl::fixed_only;
   StepCost cost = StepCost::iterative;
   ConstraintLevel satisfies = ConstraintLevel::acceleration;  // kept at every accepted step up to round-off
-  int lag_order = 0;      // a and lambda belong to another instant of the step, so that the levels above g are off by O(h^lag_order) by design; 0: they do not
+  // a and lambda belong to another instant of the step, so that the levels above g are off by O(h^lag_order) by design;
+  // 0: they do not
+  int lag_order = 0;
   std::string stability;
-  std::string needs;      // quantities of the seam
-  std::string source;     // paper and equations
+  std::string needs;         // quantities of the seam
+  std::string source;        // paper and equations
   std::string formula = {};  // the step in a few lines of plain text
 };
 
@@ -54,7 +56,8 @@ class Method {
   // Sizes the work space and forgets all history. x is consistent, with its a and lambda.
   virtual void start(Equations& eq, const State& x, const Tolerances& tolerances) = 0;
 
-  // The same run goes on from x, as after an event: history is forgotten, what was found out about the equations need not be.
+  // The same run goes on from x, as after an event: history is forgotten, what was found out about the equations need
+  // not be.
   virtual void restart(Equations& eq, const State& x, const Tolerances& tolerances) { start(eq, x, tolerances); }
 
   // Proposes the state y at x.t + h. Touches neither x nor the history, so a rejected step leaves no trace.
@@ -73,12 +76,17 @@ class Method {
   // History for a checkpoint; start() has been called before loading.
   virtual void exchange(Archive& archive) = 0;
 
-  // What the user set of the options, for the report.
+  // What the user set of the options, for the report, and what there is to say about that.
   const std::vector<OptionSetting>& given() const { return given_; }
-  void remember_given(const std::vector<OptionSetting>& settings) { given_ = settings; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  void remember_given(const std::vector<OptionSetting>& settings, const std::vector<std::string>& notes = {}) {
+    given_ = settings;
+    notes_ = notes;
+  }
 
  private:
   std::vector<OptionSetting> given_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace daedalus

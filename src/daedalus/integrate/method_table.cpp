@@ -7,19 +7,15 @@
 #include "daedalus/integrate/methods/dopri5.hpp"
 #include "daedalus/integrate/methods/expl_deabm.hpp"
 #include "daedalus/integrate/methods/for_sdirk.hpp"
-#include "daedalus/integrate/methods/generalized_alpha.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
-#include "daedalus/integrate/methods/hht_i3.hpp"
-#include "daedalus/integrate/methods/hht_si2.hpp"
 #include "daedalus/integrate/methods/infl_sdirk.hpp"
-#include "daedalus/integrate/methods/infl_trap.hpp"
-#include "daedalus/integrate/methods/newmark.hpp"
+#include "daedalus/integrate/methods/newmark_family.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
-#include "daedalus/integrate/methods/nstiff_si2.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
 #include "daedalus/integrate/methods/rt_euler.hpp"
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 #include "daedalus/integrate/methods/rt_ros2.hpp"
+#include "daedalus/integrate/renamed_options.hpp"
 
 namespace daedalus {
 namespace {
@@ -32,11 +28,12 @@ std::vector<OptionSetting> written_out(const std::vector<OptionSetting>& setting
 }
 
 template <class M>
-MethodEntry entry() {
+MethodEntry make_entry() {
   return {M::make_record(), [] { return list_options(typename M::Options{}); },
           [](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
-            auto method = std::make_unique<M>(with_settings(typename M::Options{}, written_out<M>(settings)));
-            method->remember_given(settings);
+            const RenamedOptions renamed = with_current_names(settings);
+            auto method = std::make_unique<M>(with_settings(typename M::Options{}, written_out<M>(renamed.settings)));
+            method->remember_given(renamed.settings, renamed.notes);
             return method;
           }};
 }
@@ -45,22 +42,10 @@ MethodEntry entry() {
 
 std::span<const MethodEntry> method_table() {
   static const MethodEntry table[] = {
-      entry<Rk4>(),
-      entry<Dopri5>(),
-      entry<Nstiff>(),
-      entry<Newmark>(),
-      entry<HhtI3>(),
-      entry<GeneralizedAlpha>(),
-      entry<NstiffSi2>(),
-      entry<HhtAdd>(),
-      entry<HhtSi2>(),
-      entry<InflSdirk>(),
-      entry<InflTrap>(),
-      entry<ForSdirk>(),
-      entry<ExplDeabm>(),
-      entry<RtEuler>(),
-      entry<RtRos2>(),
-      entry<RtMidpoint>(),
+      make_entry<Rk4>(),       make_entry<Dopri5>(),           make_entry<Nstiff>(),    make_entry<Newmark>(),
+      make_entry<HhtI3>(),     make_entry<GeneralizedAlpha>(), make_entry<NstiffSi2>(), make_entry<HhtAdd>(),
+      make_entry<HhtSi2>(),    make_entry<InflSdirk>(),        make_entry<InflTrap>(),  make_entry<ForSdirk>(),
+      make_entry<ExplDeabm>(), make_entry<RtEuler>(),          make_entry<RtRos2>(),    make_entry<RtMidpoint>(),
   };
   return table;
 }
@@ -71,8 +56,8 @@ const MethodEntry& find_method(std::string_view name) {
     if (method.record.name == name) return method;
     known.push_back(method.record.name);
   }
-  throw OptionError(fmt::format("there is no method '{}': known are {}.{}", name, fmt::join(known, ", "),
-                                did_you_mean(name, known)));
+  throw OptionError(
+      fmt::format("there is no method '{}': known are {}.{}", name, fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
 std::unique_ptr<Method> make_method(std::string_view name, const std::vector<OptionSetting>& settings) {

@@ -11,8 +11,8 @@ namespace daedalus {
 
 struct MethodEntry {
   MethodRecord record;
-  std::vector<OptionInfo> (*options)();                                          // defaults
-  std::unique_ptr<Method> (*make)(const std::vector<OptionSetting>& settings);   // throws OptionError
+  std::vector<OptionInfo> (*options)();                                         // defaults
+  std::unique_ptr<Method> (*make)(const std::vector<OptionSetting>& settings);  // throws OptionError
 };
 
 std::span<const MethodEntry> method_table();

@@ -1,22 +1,24 @@
-// monitor.cpp:  d/dt (T + V) = P, the power fed in (result/figures.hpp).
-// The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁]. That takes P₀ - P₋₁
-// about h/(6 h₋) times: where the step before was much shorter (cut short by an event or by an output), or where the equations
-// changed in between, rounding and the kink of P would be multiplied by up to 1e9. Then the chord is taken, and the step after it gives its parabola to both.
+// monitor.cpp:  d/dt (T + V) = P, the power fed in (result/state_metrics.hpp).
+// The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁].
+// That takes P₀ - P₋₁ about h/(6 h₋) times: where the step before was much shorter (cut short by an event or by an
+// output), or where the equations changed in between, rounding and the kink of P would be multiplied by up to 1e9. Then
+// the chord is taken, and the step after it gives its parabola to both.
 #include "daedalus/integrate/monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "daedalus/result/figures.hpp"
+#include "daedalus/result/state_metrics.hpp"
 
 namespace daedalus {
 namespace {
 
 constexpr double most_growth = 10;  // of a step over the one before, for a parabola through both
-constexpr double calm_gain = 0.1;      // EnergyBalance::gain() of a motion that may be measured by itself
+constexpr double calm_gain = 0.1;   // EnergyBalance::gain() of a motion that may be measured by itself
 constexpr double alarming_gain = 0.5;
-constexpr double blown_up = 1e4;       // growth of the kinetic energy under such a gain, beyond that of any power of time up to the fourth
+// growth of the kinetic energy under such a gain, beyond that of any power of time up to the fourth
+constexpr double blown_up = 1e4;
 
 }  // namespace
 
@@ -33,7 +35,8 @@ void Monitor::observe(Equations& eq, const State& x) {
   const double h = x.t - t_[0], h_before = t_[0] - t_[1], power = measure(eq, x, h);
   const bool comparable = h > 0 && most_growth * h_before >= h;
   curvature_ = comparable ? ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before) : 0;
-  if (comparable && by_chord_ && most_growth * h >= h_before) energy_.work -= h_before * h_before * h_before / 6 * curvature_;
+  if (comparable && by_chord_ && most_growth * h >= h_before)
+    energy_.work -= h_before * h_before * h_before / 6 * curvature_;
   by_chord_ = !comparable;
   power_[1] = power_[0], t_[1] = t_[0];
   power_[0] = power, t_[0] = x.t;
@@ -62,7 +65,8 @@ void Monitor::note_energy() {
 bool Monitor::has_blown_up() const {
   const double gain = energy_.gain();
   if (!std::isfinite(gain) || !std::isfinite(energy_.final)) return true;
-  return steps_since_alarm_ > 0 && energy_.scale > blown_up * std::pow(1.0 + static_cast<double>(steps_since_alarm_), 4) * kinetic_at_alarm_;
+  return steps_since_alarm_ > 0 &&
+         energy_.scale > blown_up * std::pow(1.0 + static_cast<double>(steps_since_alarm_), 4) * kinetic_at_alarm_;
 }
 
 void Monitor::begin_branch() {
@@ -78,7 +82,8 @@ double Monitor::work_at(double t) const {
 }
 
 void Monitor::note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion) {
-  if (displacement > displacements_[level] || std::isnan(displacement)) displacements_[level] = displacement;  // a NaN stays
+  // a NaN stays
+  if (displacement > displacements_[level] || std::isnan(displacement)) displacements_[level] = displacement;
   magnitudes_now_[level] = motion.size() > 0 ? motion.lpNorm<Eigen::Infinity>() : 0;
   if (residual <= residuals_[level] || std::isnan(residuals_[level])) return;  // a NaN stays
   residuals_[level] = residual;
@@ -87,14 +92,14 @@ void Monitor::note(Level level, double residual, double displacement, const VecX
 }
 
 double Monitor::measure(Equations& eq, const State& x, double h) {
-  const Figures figures = compute_figures(eq, x, level_);
-  const ConstraintResiduals& r = figures.residuals;
+  const StateMetrics metrics = compute_metrics(eq, x, level_);
+  const ConstraintResiduals& r = metrics.residuals;
   note(Level::position, r.position, r.position, eq.value.g, x.t, x.q);
   note(Level::velocity, r.velocity, h * r.velocity, eq.value.g_dot, x.t, x.v);
   note(Level::acceleration, r.acceleration, h * h / 2 * r.acceleration, level_, x.t, x.a);
-  energy_.scale = std::max(energy_.scale, figures.kinetic);
-  energy_.final = figures.total();
-  return figures.power();
+  energy_.scale = std::max(energy_.scale, metrics.kinetic);
+  energy_.final = metrics.total();
+  return metrics.power();
 }
 
 void Monitor::exchange(Archive& archive) {

@@ -9,20 +9,25 @@ class Monitor {
  public:
   void start(Equations& eq, const State& x);
   void observe(Equations& eq, const State& x);
-  void begin_branch();  // the equations have changed at the last observed state: what was before says nothing of what follows
+  // the equations have changed at the last observed state: what was before says nothing of what follows
+  void begin_branch();
 
   struct Place {
     double t = 0;    // s
     Index row = -1;  // of the constraints; -1 when all residuals were zero
   };
   const ConstraintResiduals& residuals() const { return residuals_; }
-  const PerLevel<Place>& places() const { return places_; }                  // where they were largest
-  // Largest |q|, |v|, |a| of any coordinate, as long as the energy balance held: what a motion that blows up makes of them is no measure of anything.
+  const PerLevel<Place>& places() const { return places_; }  // where they were largest
+  // Largest |q|, |v|, |a| of any coordinate, as long as the energy balance held: what a motion that blows up makes of
+  // them is no measure of anything.
   const PerLevel<double>& magnitudes() const { return magnitudes_; }
-  const PerLevel<double>& displacements() const { return displacements_; }   // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
+  // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
+  const PerLevel<double>& displacements() const { return displacements_; }
   const EnergyBalance& energy() const { return energy_; }
-  double kinetic_at_alarm() const { return kinetic_at_alarm_; }  // J, the largest up to where a large part of the energy came from nowhere
-  // Energy from nowhere has multiplied the kinetic energy by ten thousand and more, faster than forces whose work a system does not declare would, or is no number any more.
+  // J, the largest up to where a large part of the energy came from nowhere
+  double kinetic_at_alarm() const { return kinetic_at_alarm_; }
+  // Energy from nowhere has multiplied the kinetic energy by ten thousand and more, faster than forces whose work a
+  // system does not declare would, or is no number any more.
   bool has_blown_up() const;
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
   void exchange(Archive& archive);
@@ -35,8 +40,8 @@ class Monitor {
   ConstraintResiduals residuals_;
   PerLevel<Place> places_;
   PerLevel<double> magnitudes_, displacements_;
-  PerLevel<double> magnitudes_now_;   // of the state that is being observed
-  long steps_since_alarm_ = -1;       // that a large part of the energy came from nowhere; -1: it did not
+  PerLevel<double> magnitudes_now_;  // of the state that is being observed
+  long steps_since_alarm_ = -1;      // that a large part of the energy came from nowhere; -1: it did not
   double kinetic_at_alarm_ = 0;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second

@@ -24,9 +24,9 @@ inline StepStatus status_of(FactorStatus status) {
 
 struct StepOutcome {
   StepStatus status = StepStatus::ok;
-  double error = 0;           // weighted norm of the local error, acceptable up to 1; 0 when not estimated
-  int error_exponent = 1;     // error is proportional to h to this power
-  double suggested_h = 0;     // a method with its own step selection says it here; 0 leaves it to the controller
+  double error = 0;        // weighted norm of the local error, acceptable up to 1; 0 when not estimated
+  int error_exponent = 1;  // error is proportional to h to this power
+  double suggested_h = 0;  // a method with its own step selection says it here; 0 leaves it to the controller
   int newton_iterations = 0;
   Index worst_constraint = -1;  // constraint row to name in a message, or -1
 

@@ -6,7 +6,7 @@
 
 #include "daedalus/integrate/events.hpp"
 #include "daedalus/integrate/integration.hpp"
-#include "daedalus/integrate/judgement.hpp"
+#include "daedalus/integrate/residual_verdicts.hpp"
 #include "daedalus/result/channels.hpp"
 #include "daedalus/result/result.hpp"
 
@@ -21,23 +21,26 @@ enum class Output {
 enum class Monitoring { off, on };
 
 struct SolveOptions {
-  double t_end = 1;                   // s
+  double t_end = 1;  // s
   IntegrationOptions integration = {};
   Output output = Output::every_step;
-  double every = 0;                   // s, with Output::interval
+  double every = 0;  // s, with Output::interval
   Monitoring monitoring = Monitoring::on;
-  GivenBounds bounds = {};            // of the constraint residuals, instead of those of the rule (judgement.hpp)
+  // of the constraint residuals, instead of those of the rule (residual_verdicts.hpp)
+  GivenBounds bounds = {};
   SolverKind solver = SolverKind::automatic;
   std::vector<Event> events = {};
+  // values in force over the run, of Layout::inputs; none: their first ones, or those of the restart
+  std::vector<double> inputs = {};
   long max_steps = 100'000'000;
-  const Checkpoint* restart = nullptr;           // go on from here; the guess is not used
+  const Checkpoint* restart = nullptr;  // go on from here; the guess is not used
 
-  const std::atomic<bool>* cancel = nullptr;     // set it, from a signal handler or another thread, to stop soon
+  const std::atomic<bool>* cancel = nullptr;  // set it, from a signal handler or another thread, to stop soon
   // Takes the samples instead of Result::trajectory; the step is the one that ends at the state or has it inside.
   std::function<void(const State&, const StepInfo&)> on_sample;
   std::function<void(const Integration&)> on_step;
-  long checkpoint_every = 0;                     // steps; 0 is never
-  double checkpoint_seconds = 0;                 // s of wall time, looked at after each step; 0 is never
+  long checkpoint_every = 0;      // steps; 0 is never
+  double checkpoint_seconds = 0;  // s of wall time, looked at after each step; 0 is never
   std::function<void(const Checkpoint&)> on_checkpoint;
 };
 

@@ -1,10 +1,12 @@
 // step_control.hpp: how long the next step may be.
 //
-//   h_next = h · clamp( safety · err^(-kI/k) · err_old^(kP/k) , factor_min, factor_max ),   err ∝ h^k, err_old of the last accepted step
+//   h_next = h · clamp( safety · err^(-kI/k) · err_old^(kP/k) , factor_min, factor_max ),   err ∝ h^k, err_old of the
+//   last accepted step
 //
 // kP = 0 is the elementary controller (kI = 1); a small kP > 0 damps the oscillation of h (PI control)
-// [HW96, section IV.2]. factor_max is 1 in the step after a rejection. The predictive controller expects the error to go on changing as
-// it did over the last two steps [HW96, Eq. (IV.8.25)], and takes the shorter of its wish and that of the elementary one:
+// [HW96, section IV.2]. factor_max is 1 in the step after a rejection. The predictive controller expects the error to
+// go on changing as it did over the last two steps [HW96, Eq. (IV.8.25)], and takes the shorter of its wish and that of
+// the elementary one:
 //
 //   h_next = h · clamp( safety · err^(-1/k) · min( 1, h/h_old · (err_old/err)^(1/k) ), ... )
 // [HW96] Hairer, Wanner, Solving Ordinary Differential Equations II, 2nd ed.
@@ -31,7 +33,8 @@ struct StepControlOptions {
     v("safety", safety, in_range(0.1, 1), "aim below the tolerance by this factor in h");
     v("factor_min", factor_min, in_range(0.01, 1), "h shrinks at most by this factor");
     v("factor_max", factor_max, in_range(1, 100), "h grows at most by this factor");
-    v("proportional", proportional, in_range(0, 0.5), "weight of the previous error in the law pi; 0 is the elementary controller");
+    v("proportional", proportional, in_range(0, 0.5),
+      "weight of the previous error in the law pi; 0 is the elementary controller");
     v("h_initial", h_initial, at_least(0), "first step in s; 0 chooses it");
     v("h_max", h_max, at_least(0), "longest step in s; 0 is no limit");
     v("max_rejections", max_rejections, at_least(1), "rejections in a row before the run stops");

@@ -19,8 +19,9 @@ class ChannelReader {
 
   const std::vector<ChannelInfo>& columns() const { return columns_; }  // of a CSV file names only
   const FileNotes& notes() const { return notes_; }                     // HDF5 only
-  const std::string& report() const { return report_; }                 // HDF5 only, and only of a run that came to its end
-  std::string note(const std::string& name) const;                      // "" when there is none
+  // HDF5 only, and only of a run that came to its end
+  const std::string& report() const { return report_; }
+  std::string note(const std::string& name) const;  // "" when there is none
 
  protected:
   std::vector<ChannelInfo> columns_;
@@ -33,7 +34,7 @@ std::unique_ptr<ChannelReader> open_channels(const std::filesystem::path& file);
 // All of it at once.
 struct ChannelTable {
   std::vector<ChannelInfo> columns;
-  std::vector<double> values;        // row by row
+  std::vector<double> values;  // row by row
   FileNotes notes;
   std::string report;
 

@@ -51,7 +51,8 @@ void ChannelWriter::flush_if_due() {
 std::unique_ptr<ChannelWriter> make_channel_writer(const std::filesystem::path& file,
                                                    const std::vector<ChannelInfo>& columns, const FileNotes& notes) {
   expects(!columns.empty(), "a result file has columns");
-  return format_of(file) == ChannelFormat::csv ? make_csv_writer(file, columns) : make_hdf5_writer(file, columns, notes);
+  return format_of(file) == ChannelFormat::csv ? make_csv_writer(file, columns)
+                                               : make_hdf5_writer(file, columns, notes);
 }
 
 }  // namespace daedalus

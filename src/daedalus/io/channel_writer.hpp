@@ -1,7 +1,7 @@
 // channel_writer.hpp: rows of numbers under named columns, written to a file while they are computed.
 //
-// Memory is bounded whatever the number of rows, and what was written more than about a second ago is in the file: a run
-// that is killed leaves a readable one. docs/guide/results.md says what the files look like.
+// Memory is bounded whatever the number of rows, and what was written more than about a second ago is in the file: a
+// run that is killed leaves a readable one. docs/guide/results.md says what the files look like.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,8 @@ class ChannelWriter {
  public:
   virtual ~ChannelWriter() = default;
 
-  // One value per column. Throws FileError, as the others do, when the disk is full; complete rows up to there are kept.
+  // One value per column. Throws FileError, as the others do, when the disk is full; complete rows up to there are
+  // kept.
   void write(std::span<const double> row);
   void flush();
   void flush_if_due();  // when the last time is a second ago; write() does it too

@@ -15,7 +15,7 @@
 namespace daedalus {
 namespace {
 
-constexpr int format_version = 2;
+constexpr int checkpoint_format = 2;
 
 // Sixteen hexadecimal digits: exact for every double, NaN and infinity included.
 std::string encode(double x) { return fmt::format("{:016x}", std::bit_cast<std::uint64_t>(x)); }
@@ -42,8 +42,10 @@ std::string checksum(const Checkpoint& checkpoint) {
 
 Checkpoint checkpoint_in(const nlohmann::json& json) {
   const int version = json.at("daedalus_checkpoint");
-  if (version != format_version)
-    throw FileError(fmt::format("its format is version {}, this program reads version {}: checkpoints are for the program that wrote them", version, format_version));
+  if (version != checkpoint_format)
+    throw FileError(fmt::format(
+        "its format is version {}, this program reads version {}: checkpoints are for the program that wrote them",
+        version, checkpoint_format));
   Checkpoint checkpoint{json.at("system"), json.at("method"), {}, {}};
   for (const auto& entry : json.at("settings")) checkpoint.settings.push_back({entry.at("name"), entry.at("value")});
   for (const auto& entry : json.at("memory")) {
@@ -52,20 +54,22 @@ Checkpoint checkpoint_in(const nlohmann::json& json) {
     for (std::size_t i = 0; i < digits.size(); i += 16) item.values.push_back(decode(digits.substr(i, 16)));
     checkpoint.memory.push_back(std::move(item));
   }
-  if (json.at("checksum") != checksum(checkpoint)) throw FileError("its checksum is wrong: the file was changed or damaged");
+  if (json.at("checksum") != checksum(checkpoint))
+    throw FileError("its checksum is wrong: the file was changed or damaged");
   return checkpoint;
 }
 
 }  // namespace
 
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint) {
-  nlohmann::ordered_json json = {{"daedalus_checkpoint", format_version},
+  nlohmann::ordered_json json = {{"daedalus_checkpoint", checkpoint_format},
                                  {"checksum", checksum(checkpoint)},
                                  {"system", checkpoint.system},
                                  {"method", checkpoint.method},
                                  {"settings", nlohmann::ordered_json::array()},
                                  {"memory", nlohmann::ordered_json::array()}};
-  for (const OptionSetting& setting : checkpoint.settings) json["settings"].push_back({{"name", setting.name}, {"value", setting.value}});
+  for (const OptionSetting& setting : checkpoint.settings)
+    json["settings"].push_back({{"name", setting.name}, {"value", setting.value}});
   for (const Archive::Item& item : checkpoint.memory) {
     std::string values;
     for (const double x : item.values) values += encode(x);

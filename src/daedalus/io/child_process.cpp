@@ -14,8 +14,10 @@
 namespace daedalus {
 namespace {
 
-[[noreturn]] void work_and_leave(int seconds, int answer, const std::function<void(const std::function<void()>&)>& work) {
-  for (const int signal : {SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+[[noreturn]] void work_and_leave(int seconds, int answer,
+                                 const std::function<void(const std::function<void()>&)>& work) {
+  for (const int signal : {SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGINT, SIGTERM, SIGHUP})
+    ::signal(signal, SIG_DFL);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int nowhere = open("/dev/null", O_RDWR); nowhere >= 0)
@@ -25,7 +27,8 @@ namespace {
   try {
     work(alive);
   } catch (const std::exception& problem) {
-    [[maybe_unused]] const ssize_t written = write(answer, problem.what(), std::strlen(problem.what()));  // a pipe takes 4096 bytes at once
+    // a pipe takes 4096 bytes at once
+    [[maybe_unused]] const ssize_t written = write(answer, problem.what(), std::strlen(problem.what()));
     _exit(1);
   }
   _exit(0);  // neither destructors nor buffers of the parent
@@ -52,7 +55,10 @@ ChildOutcome try_in_child(int seconds, const std::function<void(const std::funct
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return {};
   if (WIFSIGNALED(status)) outcome.end = WTERMSIG(status) == SIGALRM ? ChildEnd::hung : ChildEnd::crashed;
-  else outcome.end = WEXITSTATUS(status) == 0 ? ChildEnd::succeeded : outcome.text.empty() ? ChildEnd::crashed : ChildEnd::failed;
+  else
+    outcome.end = WEXITSTATUS(status) == 0 ? ChildEnd::succeeded
+                  : outcome.text.empty()   ? ChildEnd::crashed
+                                           : ChildEnd::failed;
   return outcome;
 }
 

@@ -18,8 +18,9 @@ struct ChildOutcome {
   std::string text = {};
 };
 
-// The child calls the function that it is given to say that it is alive; `seconds` without that end it. Its standard streams are closed off,
-// and nothing of it remains. When no process can be made, the answer is `succeeded`: there is no reason to refuse.
+// The child calls the function that it is given to say that it is alive; `seconds` without that end it. Its standard
+// streams are closed off, and nothing of it remains. When no process can be made, the answer is `succeeded`: there is
+// no reason to refuse.
 ChildOutcome try_in_child(int seconds, const std::function<void(const std::function<void()>& alive)>& work);
 
 }  // namespace daedalus

@@ -1,5 +1,5 @@
-// csv_channels.cpp: only whole lines reach the file, so that the last number of a killed run is not cut in the middle. A
-// line cut nevertheless (a kill inside the system call) is left out by the reader.
+// csv_channels.cpp: only whole lines reach the file, so that the last number of a killed run is not cut in the middle.
+// A line cut nevertheless (a kill inside the system call) is left out by the reader.
 #include "daedalus/io/csv_channels.hpp"
 
 #include <fmt/format.h>
@@ -78,7 +78,9 @@ class CsvWriter : public ChannelWriter {
     lines_.clear();
   }
 
-  void count_lines(std::size_t length) { lines_in_file_ += std::count(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(length), '\n'); }
+  void count_lines(std::size_t length) {
+    lines_in_file_ += std::count(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(length), '\n');
+  }
   long rows_in_file() const override { return std::max(0L, lines_in_file_ - 1); }  // the first has the names
 
   // Keeps the whole lines among the `done` letters that still found room.
@@ -95,7 +97,7 @@ class CsvWriter : public ChannelWriter {
 
   std::string name_;
   FileDescriptor file_;
-  off_t size_ = 0;     // bytes, whole lines that are in the file
+  off_t size_ = 0;  // bytes, whole lines that are in the file
   long lines_in_file_ = 0;
   std::string lines_;  // not yet in the file
 };
@@ -106,14 +108,10 @@ bool split(std::string_view line, std::vector<std::string>& cells) {
   bool inside = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
-    if (c == '"' && inside && i + 1 < line.size() && line[i + 1] == '"')
-      cells.back() += line[i++];
-    else if (c == '"')
-      inside = !inside;
-    else if (c == ',' && !inside)
-      cells.emplace_back();
-    else if (c != '\r')
-      cells.back() += c;
+    if (c == '"' && inside && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[i++];
+    else if (c == '"') inside = !inside;
+    else if (c == ',' && !inside) cells.emplace_back();
+    else if (c != '\r') cells.back() += c;
   }
   return !inside;
 }
@@ -146,7 +144,8 @@ class CsvReader : public ChannelReader {
     ++number_;
     if (!std::getline(in_, line_) || in_.eof()) return false;  // a last line without its end was cut off
     if (!read_numbers(line_, columns_.size(), row))
-      throw FileError(fmt::format("{}:{}: expected {} numbers with commas between them.", name_, number_, columns_.size()));
+      throw FileError(
+          fmt::format("{}:{}: expected {} numbers with commas between them.", name_, number_, columns_.size()));
     return true;
   }
 

@@ -19,8 +19,8 @@ class FileDescriptor {
 
   operator int() const { return file_; }
   bool is_open() const { return file_ >= 0; }
-  // False when another program, or another part of this one, writes the file. Held until it is closed; readers do not notice. File systems without
-  // locks are used without them.
+  // False when another program, or another part of this one, writes the file. Held until it is closed; readers do not
+  // notice. File systems without locks are used without them.
   bool lock_for_writing() const {
     struct flock whole = {};
     whole.l_type = F_WRLCK;

@@ -14,14 +14,14 @@
 namespace daedalus {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& why) {
   throw ModelError("is not a glTF file that can be drawn: " + why + ".");
 }
 
 // A whole number that may be an index, a count or an offset.
-std::uint64_t whole(const Json& object, const char* key, std::uint64_t otherwise) {
+std::uint64_t whole(const PlainJson& object, const char* key, std::uint64_t otherwise) {
   if (!object.is_object()) refuse("a list stands where a mapping should, or the other way round");
   const auto at = object.find(key);
   if (at == object.end()) return otherwise;
@@ -32,8 +32,8 @@ std::uint64_t whole(const Json& object, const char* key, std::uint64_t otherwise
 }
 constexpr std::uint64_t none = ~std::uint64_t{0};
 
-const Json& list(const Json& object, const char* key) {
-  static const Json empty = Json::array();
+const PlainJson& list(const PlainJson& object, const char* key) {
+  static const PlainJson empty = PlainJson::array();
   if (!object.is_object()) refuse("a list stands where a mapping should, or the other way round");
   const auto at = object.find(key);
   if (at == object.end()) return empty;
@@ -41,21 +41,21 @@ const Json& list(const Json& object, const char* key) {
   return *at;
 }
 
-const Json& item(const Json& items, const char* what, std::uint64_t index) {
+const PlainJson& item(const PlainJson& items, const char* what, std::uint64_t index) {
   if (index >= items.size()) refuse(fmt::format("there is no {} {}", what, index));
   return items[index];
 }
 
 class Subset {
  public:
-  Subset(const Json& all, const MeshFileLimits& limits) : all_(all), limits_(limits) {}
+  Subset(const PlainJson& all, const MeshFileLimits& limits) : all_(all), limits_(limits) {}
 
-  Json run(std::size_t& triangles) {
+  PlainJson run(std::size_t& triangles) {
     if (!all_.is_object() || !all_.contains("asset") || !all_["asset"].is_object() ||
-        !all_["asset"].value("version", Json()).is_string() ||
+        !all_["asset"].value("version", PlainJson()).is_string() ||
         !all_["asset"]["version"].get<std::string>().starts_with("2"))
       refuse("it is not of version 2");
-    if (const Json& needed = list(all_, "extensionsRequired"); !needed.empty())
+    if (const PlainJson& needed = list(all_, "extensionsRequired"); !needed.empty())
       refuse(fmt::format("it needs the extension {}",
                          needed[0].is_string() ? needed[0].get<std::string>().substr(0, 60) : ""));
     out_ = {{"asset", {{"version", "2.0"}}}, {"scene", 0}};
@@ -67,20 +67,20 @@ class Subset {
   }
 
  private:
-  void copy_whole(const Json& from, const char* key, Json& to) {
+  void copy_whole(const PlainJson& from, const char* key, PlainJson& to) {
     if (const std::uint64_t value = whole(from, key, none); value != none) to[key] = value;
   }
-  void copy_numbers(const Json& from, const char* key, std::size_t count, Json& to) {
-    const Json& numbers = list(from, key);
+  void copy_numbers(const PlainJson& from, const char* key, std::size_t count, PlainJson& to) {
+    const PlainJson& numbers = list(from, key);
     if (numbers.empty()) return;
     if (numbers.size() != count) refuse(fmt::format("'{}' has not {} numbers", key, count));
-    for (const Json& number : numbers)
+    for (const PlainJson& number : numbers)
       if (!number.is_number() || !std::isfinite(number.get<double>())) refuse(fmt::format("'{}' is not finite", key));
     to[key] = numbers;
   }
-  static std::vector<std::uint64_t> indices(const Json& object, const char* key) {
+  static std::vector<std::uint64_t> indices(const PlainJson& object, const char* key) {
     std::vector<std::uint64_t> all;
-    for (const Json& index : list(object, key)) {
+    for (const PlainJson& index : list(object, key)) {
       if (!index.is_number_unsigned()) refuse(fmt::format("'{}' holds what is not a whole number", key));
       all.push_back(index.get<std::uint64_t>());
     }
@@ -88,11 +88,11 @@ class Subset {
   }
 
   void add_nodes() {
-    const Json& scene = item(list(all_, "scenes"), "scene", whole(all_, "scene", 0));
-    out_["scenes"] = Json::array({{{"nodes", indices(scene, "nodes")}}});
-    Json nodes = Json::array();
-    for (const Json& given : list(all_, "nodes")) {
-      Json node = Json::object();
+    const PlainJson& scene = item(list(all_, "scenes"), "scene", whole(all_, "scene", 0));
+    out_["scenes"] = PlainJson::array({{{"nodes", indices(scene, "nodes")}}});
+    PlainJson nodes = PlainJson::array();
+    for (const PlainJson& given : list(all_, "nodes")) {
+      PlainJson node = PlainJson::object();
       if (const auto children = indices(given, "children"); !children.empty()) node["children"] = children;
       copy_whole(given, "mesh", node);
       copy_numbers(given, "matrix", 16, node);
@@ -105,19 +105,19 @@ class Subset {
   }
 
   void add_meshes() {
-    Json meshes = Json::array();
-    const Json& accessors = list(all_, "accessors");
+    PlainJson meshes = PlainJson::array();
+    const PlainJson& accessors = list(all_, "accessors");
     std::size_t vertices = 0;
-    for (const Json& given : list(all_, "meshes")) {
-      Json primitives = Json::array();
-      for (const Json& primitive : list(given, "primitives")) {
+    for (const PlainJson& given : list(all_, "meshes")) {
+      PlainJson primitives = PlainJson::array();
+      for (const PlainJson& primitive : list(given, "primitives")) {
         const std::uint64_t mode = whole(primitive, "mode", 4);
         if (mode < 4 || mode > 6) continue;  // points and lines
         if (!primitive.contains("attributes")) refuse("a surface has no vertices");
         const std::uint64_t position = whole(primitive["attributes"], "POSITION", none);
         vertices += whole(item(accessors, "accessor", position), "count", 0);
         if (vertices > 3 * limits_.triangles) throw ModelError(too_many_triangles(limits_.triangles));
-        Json kept = {{"attributes", {{"POSITION", position}}}, {"mode", mode}};
+        PlainJson kept = {{"attributes", {{"POSITION", position}}}, {"mode", mode}};
         copy_whole(primitive, "indices", kept);
         primitives.push_back(std::move(kept));
       }
@@ -127,22 +127,22 @@ class Subset {
   }
 
   void add_data() {
-    Json accessors = Json::array(), views = Json::array(), buffers = Json::array();
-    for (const Json& given : list(all_, "accessors")) {
+    PlainJson accessors = PlainJson::array(), views = PlainJson::array(), buffers = PlainJson::array();
+    for (const PlainJson& given : list(all_, "accessors")) {
       if (given.is_object() && given.contains("sparse")) refuse("it has sparse data");
-      Json accessor = Json::object();
+      PlainJson accessor = PlainJson::object();
       for (const char* key : {"bufferView", "byteOffset", "componentType", "count"}) copy_whole(given, key, accessor);
-      if (!given.value("type", Json()).is_string()) refuse("an accessor has no type");
+      if (!given.value("type", PlainJson()).is_string()) refuse("an accessor has no type");
       accessor["type"] = given["type"].get<std::string>().substr(0, 6);
       accessors.push_back(std::move(accessor));
     }
-    for (const Json& given : list(all_, "bufferViews")) {
-      Json view = Json::object();
+    for (const PlainJson& given : list(all_, "bufferViews")) {
+      PlainJson view = PlainJson::object();
       for (const char* key : {"buffer", "byteOffset", "byteLength", "byteStride"}) copy_whole(given, key, view);
       views.push_back(std::move(view));
     }
-    for (const Json& given : list(all_, "buffers")) {
-      Json buffer = Json::object();
+    for (const PlainJson& given : list(all_, "buffers")) {
+      PlainJson buffer = PlainJson::object();
       copy_whole(given, "byteLength", buffer);
       if (given.contains("uri") && given["uri"].is_string()) buffer["uri"] = given["uri"];
       buffers.push_back(std::move(buffer));
@@ -155,28 +155,28 @@ class Subset {
   // Of all nodes of the scene. They must be trees: a node that two others share could be there a million times.
   std::size_t count_triangles() const {
     constexpr int deepest = 200;
-    const Json& nodes = out_["nodes"];
+    const PlainJson& nodes = out_["nodes"];
     std::vector<bool> seen(nodes.size());
     std::vector<std::pair<std::uint64_t, int>> todo;  // node, depth
-    for (const Json& root : out_["scenes"][0]["nodes"]) todo.emplace_back(root.get<std::uint64_t>(), 0);
+    for (const PlainJson& root : out_["scenes"][0]["nodes"]) todo.emplace_back(root.get<std::uint64_t>(), 0);
     std::size_t triangles = 0;
     while (!todo.empty()) {
       const auto [index, depth] = todo.back();
       todo.pop_back();
-      const Json& node = item(nodes, "node", index);
+      const PlainJson& node = item(nodes, "node", index);
       if (seen[index]) refuse(fmt::format("node {} belongs to two others", index));
       if (depth > deepest) refuse(fmt::format("more than {} nodes inside each other", deepest));
       seen[index] = true;
       if (node.contains("mesh")) triangles += triangles_of(item(out_["meshes"], "mesh", whole(node, "mesh", none)));
       if (triangles > limits_.triangles) throw ModelError(too_many_triangles(limits_.triangles));
-      for (const Json& child : list(node, "children")) todo.emplace_back(child.get<std::uint64_t>(), depth + 1);
+      for (const PlainJson& child : list(node, "children")) todo.emplace_back(child.get<std::uint64_t>(), depth + 1);
     }
     return triangles;
   }
 
-  std::size_t triangles_of(const Json& mesh) const {
+  std::size_t triangles_of(const PlainJson& mesh) const {
     std::size_t triangles = 0;
-    for (const Json& primitive : mesh["primitives"]) {
+    for (const PlainJson& primitive : mesh["primitives"]) {
       const std::uint64_t by = whole(primitive, "indices", whole(primitive["attributes"], "POSITION", none));
       const std::uint64_t corners = whole(item(out_["accessors"], "accessor", by), "count", 0);
       const bool is_list = whole(primitive, "mode", 4) == 4;  // else a strip or a fan
@@ -185,9 +185,9 @@ class Subset {
     return triangles;
   }
 
-  const Json& all_;
+  const PlainJson& all_;
   const MeshFileLimits& limits_;
-  Json out_;
+  PlainJson out_;
 };
 
 std::uint32_t word_at(const std::string& bytes, std::size_t at) {
@@ -217,7 +217,7 @@ GltfSubset take_gltf_subset(const std::string& bytes, bool is_binary, const Mesh
       data = bytes.substr(next + 8, word_at(bytes, next));
     }
   }
-  const Json all = Json::parse(text, nullptr, false);
+  const PlainJson all = PlainJson::parse(text, nullptr, false);
   if (all.is_discarded()) refuse("it is not JSON");
   GltfSubset subset;
   subset.bytes = Subset(all, limits).run(subset.triangles).dump();

@@ -4,7 +4,8 @@
 //   2. Rows go to the library and from there to the file in one go, when there are many or after a second; in between
 //      nothing in the file changes.
 //   3. The mark 'open for writing' is taken off after each such go, else every reader would refuse the file of a killed
-//      writer. A kill between a flush and that (microseconds, more on a busy machine) leaves a file that needs `h5clear -s`, or our reader.
+//      writer. A kill between a flush and that (microseconds, more on a busy machine) leaves a file that needs `h5clear
+//      -s`, or our reader.
 // A chunk that is not full is written again, elsewhere, when it has grown (deflate changes its size, and SWMR never
 // reuses space): at most half a chunk per second is lost to that.
 #include "daedalus/io/hdf5_channels.hpp"
@@ -44,15 +45,15 @@ bool is_regular(int file) {
 class Hdf5Writer : public ChannelWriter {
  public:
   Hdf5Writer(const std::filesystem::path& file, const std::vector<ChannelInfo>& columns, const FileNotes& notes)
-      : path_(file),
-        columns_(columns.size()),
+      : path_(file), columns_(columns.size()),
         chunk_rows_(std::max<std::size_t>(1, chunk_bytes / (8 * columns.size()))),
         rows_at_once_(chunk_rows_ * std::max<std::size_t>(1, most_pending / (8 * columns.size() * chunk_rows_))),
         marks_(file, O_RDWR | O_CREAT) {
     const hdf5::Quiet quiet;
     if (!marks_.is_open()) refuse(std::strerror(errno));
     if (!is_regular(marks_)) refuse("it is no regular file");
-    if (!marks_.lock_for_writing()) throw FileError(fmt::format("cannot write {}: another run is writing it.", path_.string()));
+    if (!marks_.lock_for_writing())
+      throw FileError(fmt::format("cannot write {}: another run is writing it.", path_.string()));
     if (const std::string no_room = hdf5::reserve_space(marks_, index_bytes); !no_room.empty()) refuse(no_room);
     const Handle access = hdf5::access_properties();
     file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
@@ -121,10 +122,10 @@ class Hdf5Writer : public ChannelWriter {
   }
 
   void make_data() {
-    const std::array<hsize_t, 2> none = {0, columns_}, most = {H5S_UNLIMITED, columns_},
+    const std::array<hsize_t, 2> no_rows = {0, columns_}, most = {H5S_UNLIMITED, columns_},
                                  chunk = {chunk_rows_, columns_};
     const double not_written = std::numeric_limits<double>::quiet_NaN();
-    const Handle space(H5Screate_simple(2, none.data(), most.data()), H5Sclose),
+    const Handle space(H5Screate_simple(2, no_rows.data(), most.data()), H5Sclose),
         layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_chunk(layout, 2, chunk.data());
     H5Pset_fill_value(layout, H5T_NATIVE_DOUBLE, &not_written);

@@ -1,7 +1,8 @@
 // hdf5_reader.cpp: result files in HDF5, read in blocks of rows.
 //
-// The library trusts what it reads: a damaged file can make it crash, wait for minutes or ask for all memory. So it reads everything once in a process
-// of its own, where that does no harm, and sizes are compared with that of the file before they are believed.
+// The library trusts what it reads: a damaged file can make it crash, wait for minutes or ask for all memory. So it
+// reads everything once in a process of its own, where that does no harm, and sizes are compared with that of the file
+// before they are believed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,8 +29,9 @@ constexpr int patience = 20;                          // s for a block of rows, 
 // looks at the size of the file before it reads how long it should be; when it grew in between, it is tried again.
 Handle open_for_reading(const std::filesystem::path& file) {
   const Handle access = hdf5::access_properties();
-  // A reader beside a writer tries again when a checksum is wrong, and sleeps twice as long each time: 1 ns, 2 ns, ... The 100 attempts that the
-  // library makes by itself never end; these take 4 ms, and writing what they wait for takes microseconds.
+  // A reader beside a writer tries again when a checksum is wrong, and sleeps twice as long each time: 1 ns, 2 ns, ...
+  // The 100 attempts that the library makes by itself never end; these take 4 ms, and writing what they wait for takes
+  // microseconds.
   H5Pset_metadata_read_attempts(access, 22);
   Handle in;
   for (int attempt = 0; attempt < 5 && !in.is_open(); ++attempt) {
@@ -72,7 +74,8 @@ class Hdf5Reader : public ChannelReader {
     data_ = Handle(H5Dopen2(file_, "data", H5P_DEFAULT), H5Dclose);
     if (!data_.is_open()) refuse("it holds no results of Daedalus");
     const Handle space(H5Dget_space(data_), H5Sclose);
-    if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size_.data(), nullptr) != 2 || size_[1] == 0)
+    if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size_.data(), nullptr) != 2 ||
+        size_[1] == 0)
       refuse("its data has not two dimensions");
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     if (size_[1] > bytes || size_[0] > (bytes * largest_compression + chunk_slack) / (8 * size_[1]))
@@ -101,9 +104,11 @@ class Hdf5Reader : public ChannelReader {
     const hsize_t rows = std::min<hsize_t>(std::max<hsize_t>(1, block_bytes / (8 * size_[1])), size_[0] - at_);
     const std::array<hsize_t, 2> start = {at_, 0}, count = {rows, size_[1]};
     block_.resize(rows * size_[1]);
-    const Handle in_memory(H5Screate_simple(2, count.data(), nullptr), H5Sclose), in_file(H5Dget_space(data_), H5Sclose);
+    const Handle in_memory(H5Screate_simple(2, count.data(), nullptr), H5Sclose),
+        in_file(H5Dget_space(data_), H5Sclose);
     H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
-    if (H5Dread(data_, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT, block_.data()) < 0) refuse("its data is damaged");
+    if (H5Dread(data_, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT, block_.data()) < 0)
+      refuse("its data is damaged");
     block_start_ = at_;
     block_end_ = at_ + rows;
   }
@@ -113,13 +118,14 @@ class Hdf5Reader : public ChannelReader {
   }
 
   std::string name_;
-  Handle file_, data_;                 // the second is closed first
-  std::array<hsize_t, 2> size_ = {};   // rows, columns
+  Handle file_, data_;                                // the second is closed first
+  std::array<hsize_t, 2> size_ = {};                  // rows, columns
   hsize_t at_ = 0, block_start_ = 0, block_end_ = 0;  // rows
   std::vector<double> block_;
 };
 
-// What the library makes of the file where it can do no harm. A file that is refused there is not opened here: not even its end would be safe.
+// What the library makes of the file where it can do no harm. A file that is refused there is not opened here: not even
+// its end would be safe.
 void require_harmless(const std::filesystem::path& file) {
   const auto [end, problem] = try_in_child(patience, [&](const std::function<void()>& alive) {
     Hdf5Reader reader(file);
@@ -129,8 +135,9 @@ void require_harmless(const std::filesystem::path& file) {
   });
   if (end == ChildEnd::failed) throw FileError(problem);
   if (end == ChildEnd::crashed || end == ChildEnd::hung)
-    throw FileError(fmt::format("cannot read {}: it is damaged; the HDF5 library {} it. Run the model again, or read what is left with h5dump.",
-                                file.string(), end == ChildEnd::hung ? "hangs on" : "crashes on"));
+    throw FileError(fmt::format(
+        "cannot read {}: it is damaged; the HDF5 library {} it. Run the model again, or read what is left with h5dump.",
+        file.string(), end == ChildEnd::hung ? "hangs on" : "crashes on"));
 }
 
 }  // namespace

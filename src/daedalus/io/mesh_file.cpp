@@ -65,10 +65,7 @@ class FilesBeside : public Assimp::IOSystem {
  public:
   // `bytes` are those of the file; `left` how many others may be read.
   FilesBeside(const fs::path& file, std::string bytes, std::size_t left)
-      : folder_(file.parent_path()),
-        name_(file.filename().string()),
-        bytes_(std::move(bytes)),
-        left_(left),
+      : folder_(file.parent_path()), name_(file.filename().string()), bytes_(std::move(bytes)), left_(left),
         may_refer_(extension_of(file) == ".gltf") {}
 
   bool Exists(const char* name) const override {

@@ -1,8 +1,8 @@
 // mesh_file.hpp: the triangles of an OBJ, STL or glTF file.
 //
 // Coordinates are taken as they are written: no change of axes (glTF means y to be up, the others do not say) and no
-// unit but the one that `scale` makes of it. The transformations of the nodes of a glTF file are applied. Everything that
-// is not a surface (lines, points, materials, textures, animations) is left out.
+// unit but the one that `scale` makes of it. The transformations of the nodes of a glTF file are applied. Everything
+// that is not a surface (lines, points, materials, textures, animations) is left out.
 #pragma once
 
 #include <cstddef>

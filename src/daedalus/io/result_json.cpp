@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "daedalus/result/report_fields.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -14,18 +16,21 @@ Json keyed(const std::vector<std::string>& names, const VecX& values) {
   return object;
 }
 
-Json linear_solver(const SaddleReport& solver) {
-  const LinearSolverReport& linear = solver.linear;
-  return {{"used", linear.used == SolverKind::dense ? "dense" : "sparse"},
-          {"reason", linear.reason},
-          {"size", linear.size},
-          {"nonzeros", linear.nonzeros},
-          {"factor_nonzeros", linear.factor_nonzeros},
-          {"full_factorizations", linear.full_factorizations},
-          {"refactorizations", linear.refactorizations},
-          {"pivot_order_renewals", linear.pivot_order_renewals},
-          {"refined_solves", linear.refined_solves},
-          {"rank_deficient", solver.rank_deficient}};
+Json to_number(const std::variant<long, double>& value) {
+  return std::visit([](auto number) { return Json(number); }, value);
+}
+
+Json linear_solver(const LinearSolverReport& solver, const char* of) {
+  Json json = {{"of", of}, {"used", text_of(solver.used)}, {"reason", solver.reason}};
+  for (const SolverField& field : solver_fields()) json[field.key] = to_number(field.value(solver));
+  return json;
+}
+
+// The solver that did the work first: that of the method's own matrix, where it has one.
+void add_solvers(Json& json, const Report& report) {
+  json["linear_solver"] = linear_solver(report.linear_solver(), report.corrector ? "corrector" : "descriptor");
+  json["linear_solver"]["rank_deficient"] = report.solver.rank_deficient;
+  if (report.corrector) json["descriptor_solver"] = linear_solver(report.solver.linear, "descriptor");
 }
 
 void add_residuals(Json& json, const Report& report) {
@@ -59,42 +64,15 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
   Json json = {{"status", text_of(result.status)},
                {"system", report.system},
                {"method", report.method},
-               {"formulation", report.formulation},
-               {"t_start", report.t_start},
-               {"t_end", report.t_end},
-               {"h", report.h},
-               {"rtol", report.rtol},
-               {"atol", report.atol},
-               {"steps", report.steps.accepted},
-               {"rejected", report.steps.rejected},
-               {"newton_iterations", report.steps.newton_iterations},
-               {"samples", report.samples},
-               {"evaluations", report.work.evaluations},
-               {"residual_evaluations", report.work.residuals},
-               {"jacobian_evaluations", report.work.tangents},
-               {"factorizations", report.work.factorizations},
-               {"solves", report.work.solves},
-               {"h_smallest", report.h_smallest},
-               {"h_largest", report.h_largest},
-               {"wall_seconds", report.wall_seconds},
-               {"cpu_seconds", report.cpu_seconds},
-               {"real_time_factor", report.real_time_factor()}};
+               {"formulation", report.formulation}};
+  for (const ReportField& field : report_fields()) json[field.key] = to_number(field.value(report));
   for (const TimePart& part : report.time.parts()) json["timing"][part.name] = part.seconds;
   if (report.monitored) {
     add_residuals(json, report);
-    json["energy"] = {{"initial", report.energy.initial},
-                      {"final", report.energy.final},
-                      {"work", report.energy.work},
-                      {"drift", report.energy.drift()},
-                      {"scale", report.energy.scale},
-                      {"relative_drift", report.energy.relative_drift()},
-                      {"throughput", report.energy.throughput},
-                      {"work_uncertainty", report.energy.uncertainty},
-                      {"error", report.energy.error()},
-                      {"bound", report.energy_bound},
-                      {"verdict", text_of(report.energy_verdict)}};
+    for (const ReportField& field : energy_fields()) json["energy"][field.key] = to_number(field.value(report));
+    json["energy"]["verdict"] = text_of(report.energy_verdict);
   }
-  json["linear_solver"] = linear_solver(report.solver);
+  add_solvers(json, report);
   if (report.partition)
     json["partition"] = {{"independent", report.partition->independent},
                          {"dropped", report.partition->dropped},

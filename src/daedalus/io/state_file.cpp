@@ -13,7 +13,7 @@ namespace daedalus {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int format_version = 1;
+constexpr int state_format = 1;
 
 Json by_name(const std::vector<std::string>& names, const VecX& values) {
   Json json = Json::object();
@@ -38,8 +38,11 @@ void take(const Json& json, const char* part, const std::vector<std::string>& na
 
 void write_state(const std::filesystem::path& file, const System& system, const State& x) {
   const Layout& layout = system.layout();
-  const Json json = {{"daedalus_state", format_version}, {"model", system.name()}, {"t", x.t},
-                     {"positions", by_name(layout.coordinates, x.q)}, {"velocities", by_name(layout.coordinates, x.v)},
+  const Json json = {{"daedalus_state", state_format},
+                     {"model", system.name()},
+                     {"t", x.t},
+                     {"positions", by_name(layout.coordinates, x.q)},
+                     {"velocities", by_name(layout.coordinates, x.v)},
                      {"states", by_name(layout.states, x.s)}};
   write_whole_file(file, {json.dump(1), "\n"});
 }
@@ -49,7 +52,7 @@ void read_state(const std::filesystem::path& file, const System& system, State& 
   const std::string text = read_bytes(file, most_bytes);
   try {
     const Json json = Json::parse(text);
-    if (json.at("daedalus_state") != format_version) throw FileError("its format is not the one this version reads");
+    if (json.at("daedalus_state") != state_format) throw FileError("its format is not the one this version reads");
     if (json.contains("t")) x.t = json.at("t").get<double>();
     take(json, "positions", system.layout().coordinates, x.q);
     take(json, "velocities", system.layout().coordinates, x.v);

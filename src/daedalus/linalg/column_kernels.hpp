@@ -1,4 +1,4 @@
-// column_kernels.hpp: the two inner loops of the frontal factorisation, on columns stored `stride` apart.
+// column_kernels.hpp: the two inner loops of the frontal factorization, on columns stored `stride` apart.
 //
 // Plain loops over a few columns at a time: the compiler turns them into vector code, and unlike a general matrix
 // product they cost nothing to start, which is what counts for fronts of 4 to 40 rows.

@@ -11,8 +11,8 @@ ComposedMatrix::Block ComposedMatrix::place(const Pattern& block, Index row, Ind
   const auto starts = block.column_starts();
   const auto rows = block.row_indices();
   for (Index j = 0; j < block.cols(); ++j) {
-    for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k) {
-      const Index i = rows[static_cast<std::size_t>(k)];
+    for (Index k = starts[j]; k < starts[j + 1]; ++k) {
+      const Index i = rows[k];
       placement.entries.push_back(orientation == Orientation::as_is ? Pattern::Entry{row + i, col + j}
                                                                     : Pattern::Entry{row + j, col + i});
     }
@@ -29,7 +29,7 @@ ComposedMatrix::Block ComposedMatrix::place(const Pattern& block, std::span<cons
   const auto rows = block.row_indices();
   for (std::size_t j = 0; j < static_cast<std::size_t>(block.cols()); ++j)
     for (Index k = starts[j]; k < starts[j + 1]; ++k) {
-      const auto i = static_cast<std::size_t>(rows[static_cast<std::size_t>(k)]);
+      const auto i = static_cast<std::size_t>(rows[k]);
       const bool as_is = orientation == Orientation::as_is;
       const Index row = row_of[as_is ? i : j], col = col_of[as_is ? j : i];
       if (row < 0 || col < 0) continue;
@@ -58,7 +58,7 @@ void ComposedMatrix::finish() {
 }
 
 void ComposedMatrix::add(Block block, double factor, const VecX& values) {
-  const auto& [entries, target, source, is_selection] = placements_[static_cast<std::size_t>(block)];
+  const auto& [entries, target, source, is_selection] = placements_[block];
   double* into = matrix_.values.data();
   const double* from = values.data();
   if (is_selection) {
@@ -70,7 +70,7 @@ void ComposedMatrix::add(Block block, double factor, const VecX& values) {
 }
 
 void ComposedMatrix::add_diagonal(Block block, double factor) {
-  for (const Index k : placements_[static_cast<std::size_t>(block)].target) matrix_.values[k] += factor;
+  for (const Index k : placements_[block].target) matrix_.values[k] += factor;
 }
 
 }  // namespace daedalus

@@ -34,8 +34,8 @@ class ComposedMatrix {
 
   // Every composition: clear(), then add() the blocks in any order.
   void clear() { matrix_.values.setZero(); }
-  void add(Block block, double factor, const VecX& values);   // values in the order of the block's pattern
-  void add_diagonal(Block block, double factor);              // factor times the identity
+  void add(Block block, double factor, const VecX& values);  // values in the order of the block's pattern
+  void add_diagonal(Block block, double factor);             // factor times the identity
 
   const SparseMatrix& matrix() const { return matrix_; }
 

@@ -10,13 +10,8 @@
 namespace daedalus {
 
 DenseSolver::DenseSolver(const Pattern& pattern, std::string reason)
-    : pattern_(pattern),
-      values_(VecX::Zero(pattern.nonzeros())),
-      row_scale_(pattern.rows()),
-      column_size_(pattern.rows()),
-      scaled_(pattern.rows(), pattern.rows()),
-      x_(pattern.rows()),
-      lu_(pattern.rows()) {
+    : pattern_(pattern), values_(VecX::Zero(pattern.nonzeros())), row_scale_(pattern.rows()),
+      column_size_(pattern.rows()), scaled_(pattern.rows(), pattern.rows()), x_(pattern.rows()), lu_(pattern.rows()) {
   report_.used = SolverKind::dense;
   report_.reason = std::move(reason);
   report_.size = pattern.rows();
@@ -72,7 +67,7 @@ void DenseSolver::scale() {
 }
 
 void DenseSolver::solve(VecX& b) {
-  expects(has_factors_, "solve() follows a factorisation that returned ok");
+  expects(has_factors_, "solve() follows a factorization that returned ok");
   if (b.size() == 0) return;
   b.array() *= row_scale_.array();
   x_.noalias() = lu_.permutationP() * b;  // not in place: Eigen would allocate a mask
@@ -82,7 +77,7 @@ void DenseSolver::solve(VecX& b) {
 }
 
 void DenseSolver::solve_transposed(VecX& b) {
-  expects(has_factors_, "solve_transposed() follows a factorisation that returned ok");
+  expects(has_factors_, "solve_transposed() follows a factorization that returned ok");
   if (b.size() == 0) return;
   lu_.matrixLU().triangularView<Eigen::Upper>().transpose().solveInPlace(b);
   lu_.matrixLU().triangularView<Eigen::UnitLower>().transpose().solveInPlace(b);

@@ -23,14 +23,14 @@ class DenseSolver final : public LinearSolver {
 
  private:
   FactorStatus factorize_kept_values();
-  void scale();            // values_ to scaled_, R and column_size_
+  void scale();  // values_ to scaled_, R and column_size_
 
   Pattern pattern_;
-  VecX values_;            // (nonzeros) of the last matrix: a checkpoint needs nothing else
-  VecX row_scale_;         // (n) R
-  VecX column_size_;       // (n) max_i |(R A)_ik|
-  MatX scaled_;            // (n × n) R A
-  VecX x_;                 // (n) solution before it is handed over
+  VecX values_;       // (nonzeros) of the last matrix: a checkpoint needs nothing else
+  VecX row_scale_;    // (n) R
+  VecX column_size_;  // (n) max_i |(R A)_ik|
+  MatX scaled_;       // (n × n) R A
+  VecX x_;            // (n) solution before it is handed over
   Eigen::PartialPivLU<MatX> lu_;
   bool has_factors_ = false;
   double reciprocal_condition_ = 0;  // min_k |U_kk| / max_k |U_kk|

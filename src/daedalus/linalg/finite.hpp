@@ -1,4 +1,4 @@
-// finite.hpp: the guard at the entrance of every factorisation.
+// finite.hpp: the guard at the entrance of every factorization.
 #pragma once
 
 #include "daedalus/math/vectors.hpp"

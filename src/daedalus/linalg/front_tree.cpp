@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "daedalus/linalg/entries.hpp"
+
 namespace daedalus {
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Time to assemble a front, to eliminate its pivots and to hand on its border; constants measured by saddle_benchmark.
 double estimated_ns(Index pivots, Index border) {
@@ -19,25 +19,18 @@ double estimated_ns(Index pivots, Index border) {
 // Row i of K, seen from position i of the order: the positions after i it is coupled to once all before are eliminated.
 using Coupling = std::vector<std::vector<Index>>;
 
-template <class Visit>
-void for_each_entry(const Pattern& pattern, Visit visit) {
-  for (Index j = 0; j < pattern.cols(); ++j)
-    for (Index k = pattern.column_starts()[at(j)]; k < pattern.column_starts()[at(j) + 1]; ++k)
-      visit(pattern.row_indices()[at(k)], j, k);
-}
-
 Coupling couple(const Pattern& M, const Pattern& G, const std::vector<Index>& position) {
   Coupling after(position.size());
   const auto connect = [&](Index i, Index j) {
-    const auto [early, late] = std::minmax(position[at(i)], position[at(j)]);
-    if (early != late) after[at(early)].push_back(late);
+    const auto [early, late] = std::minmax(position[i], position[j]);
+    if (early != late) after[early].push_back(late);
   };
   for_each_entry(M, [&](Index i, Index j, Index) { connect(i, j); });
   for_each_entry(G, [&](Index i, Index j, Index) { connect(M.rows() + i, j); });
   for (auto& mine : after) {
     std::ranges::sort(mine);
     mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
-    if (mine.size() > 1) after[at(mine[0])].insert(after[at(mine[0])].end(), mine.begin() + 1, mine.end());  // fill
+    if (mine.size() > 1) after[mine[0]].insert(after[mine[0]].end(), mine.begin() + 1, mine.end());  // fill
   }
   return after;
 }
@@ -50,21 +43,21 @@ std::vector<Index> merge(const Coupling& after, Fronts fronts) {
   std::vector<Index> joins(after.size()), pivots(after.size(), 1);
   std::iota(joins.begin(), joins.end(), 0);
   for (Index i = 0; i < size; ++i) {
-    if (after[at(i)].empty()) continue;
-    const Index next = after[at(i)][0];
-    const auto border = [&](Index front) { return static_cast<Index>(after[at(front)].size()); };
-    const double apart = estimated_ns(pivots[at(i)], border(i)) + estimated_ns(pivots[at(next)], border(next));
-    if (estimated_ns(pivots[at(i)] + pivots[at(next)], border(next)) > apart) continue;
-    joins[at(i)] = next;
-    pivots[at(next)] += pivots[at(i)];
+    if (after[i].empty()) continue;
+    const Index next = after[i][0];
+    const auto border = [&](Index front) { return static_cast<Index>(after[front].size()); };
+    const double apart = estimated_ns(pivots[i], border(i)) + estimated_ns(pivots[next], border(next));
+    if (estimated_ns(pivots[i] + pivots[next], border(next)) > apart) continue;
+    joins[i] = next;
+    pivots[next] += pivots[i];
   }
-  for (Index i = size - 1; i >= 0; --i) joins[at(i)] = joins[at(joins[at(i)])];
+  for (Index i = size - 1; i >= 0; --i) joins[i] = joins[joins[i]];
   return joins;
 }
 
 std::vector<Index> inverse(const std::vector<Index>& order) {
   std::vector<Index> position(order.size());
-  for (Index k = 0; k < static_cast<Index>(order.size()); ++k) position[at(order[at(k)])] = k;
+  for (Index k = 0; k < static_cast<Index>(order.size()); ++k) position[order[k]] = k;
   return position;
 }
 
@@ -79,24 +72,26 @@ void plan_assembly(FrontTree& tree, const Pattern& M, const Pattern& G) {
   const std::vector<Index> position = inverse(tree.order);
   std::vector<Index> front_of(position.size());
   for (Index f = 0; f < tree.count(); ++f)
-    for (Index k = 0; k < tree.fronts[at(f)].pivots; ++k) front_of[at(tree.fronts[at(f)].first + k)] = f;
+    for (Index k = 0; k < tree.fronts[f].pivots; ++k) front_of[tree.fronts[f].first + k] = f;
 
-  std::vector<std::vector<FrontTree::Entry>> of_M(at(tree.count())), of_G(at(tree.count()));
+  std::vector<std::vector<FrontTree::Entry>> of_M(tree.count()), of_G(tree.count());
   const auto add = [&](auto& lists, Index i, Index j, Index source) {
-    const auto [column, row] = std::minmax(position[at(i)], position[at(j)]);
-    const Front& front = tree.fronts[at(front_of[at(column)])];
+    const auto [column, row] = std::minmax(position[i], position[j]);
+    const Front& front = tree.fronts[front_of[column]];
     const Index target = front.storage + row_in(tree, front, row) + row_in(tree, front, column) * front.size;
-    lists[at(front_of[at(column)])].push_back({source, target});
+    lists[front_of[column]].push_back({source, target});
   };
-  for_each_entry(M, [&](Index i, Index j, Index source) { if (i >= j) add(of_M, i, j, source); });
+  for_each_entry(M, [&](Index i, Index j, Index source) {
+    if (i >= j) add(of_M, i, j, source);
+  });
   for_each_entry(G, [&](Index i, Index j, Index source) { add(of_G, M.rows() + i, j, source); });
 
   for (Index f = 0; f <= tree.count(); ++f) {
-    tree.fronts[at(f)].M_entries = static_cast<Index>(tree.M_entries.size());
-    tree.fronts[at(f)].G_entries = static_cast<Index>(tree.G_entries.size());
+    tree.fronts[f].M_entries = static_cast<Index>(tree.M_entries.size());
+    tree.fronts[f].G_entries = static_cast<Index>(tree.G_entries.size());
     if (f == tree.count()) break;
-    tree.M_entries.insert(tree.M_entries.end(), of_M[at(f)].begin(), of_M[at(f)].end());
-    tree.G_entries.insert(tree.G_entries.end(), of_G[at(f)].begin(), of_G[at(f)].end());
+    tree.M_entries.insert(tree.M_entries.end(), of_M[f].begin(), of_M[f].end());
+    tree.G_entries.insert(tree.G_entries.end(), of_G[f].begin(), of_G[f].end());
   }
 }
 
@@ -107,24 +102,24 @@ FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<
   const std::vector<Index> last_pivot = merge(after, fronts);
   const Index size = static_cast<Index>(order.size());
 
-  // The pivots of a front must be neighbours in the order: sort by front, fronts by their last pivot. A pivot still
+  // The pivots of a front must be neighbors in the order: sort by front, fronts by their last pivot. A pivot still
   // comes after all that are eliminated into it, so fill and pivots are those of the given order.
   std::vector<Index> moved(order.size());
   std::iota(moved.begin(), moved.end(), 0);
-  std::ranges::stable_sort(moved, {}, [&](Index i) { return last_pivot[at(i)]; });
+  std::ranges::stable_sort(moved, {}, [&](Index i) { return last_pivot[i]; });
   const std::vector<Index> now = inverse(moved);
 
   FrontTree tree;
-  for (const Index i : moved) tree.order.push_back(order[at(i)]);
+  for (const Index i : moved) tree.order.push_back(order[i]);
   std::vector<Index> front_of(order.size());
   for (Index k = 0; k < size;) {
-    const Index last = last_pivot[at(moved[at(k)])];
+    const Index last = last_pivot[moved[k]];
     Front front{.first = k, .border = static_cast<Index>(tree.border.size()), .storage = tree.storage};
-    for (; k < size && last_pivot[at(moved[at(k)])] == last; ++k) front_of[at(k)] = tree.count() + 1;
+    for (; k < size && last_pivot[moved[k]] == last; ++k) front_of[k] = tree.count() + 1;
     front.pivots = k - front.first;
-    for (const Index i : after[at(last)]) tree.border.push_back(now[at(i)]);
+    for (const Index i : after[last]) tree.border.push_back(now[i]);
     std::sort(tree.border.begin() + front.border, tree.border.end());
-    front.size = front.pivots + static_cast<Index>(after[at(last)].size());
+    front.size = front.pivots + static_cast<Index>(after[last].size());
     tree.storage += front.size * front.size;
     tree.factor_nonzeros += front.pivots * (front.pivots + 1) / 2 + front.pivots * (front.size - front.pivots);
     tree.estimated_ns += estimated_ns(front.pivots, front.size - front.pivots);
@@ -132,14 +127,14 @@ FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<
   }
   tree.fronts.push_back({.border = static_cast<Index>(tree.border.size())});
 
-  tree.children.resize(at(tree.count()));
+  tree.children.resize(tree.count());
   for (Index f = 0; f < tree.count(); ++f) {
-    Front& front = tree.fronts[at(f)];
+    Front& front = tree.fronts[f];
     if (front.size == front.pivots) continue;
-    front.parent = front_of[at(tree.border[at(front.border)])];
-    tree.children[at(front.parent)].push_back(f);
-    for (Index k = front.border; k < tree.fronts[at(f) + 1].border; ++k)
-      tree.in_parent.push_back(row_in(tree, tree.fronts[at(front.parent)], tree.border[at(k)]));
+    front.parent = front_of[tree.border[front.border]];
+    tree.children[front.parent].push_back(f);
+    for (Index k = front.border; k < tree.fronts[f + 1].border; ++k)
+      tree.in_parent.push_back(row_in(tree, tree.fronts[front.parent], tree.border[k]));
   }
   plan_assembly(tree, M, G);
   return tree;

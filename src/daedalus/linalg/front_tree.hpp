@@ -1,4 +1,4 @@
-// front_tree.hpp: the plan of a multifrontal factorisation: which unknowns are eliminated together in which small dense
+// front_tree.hpp: the plan of a multifrontal factorization: which unknowns are eliminated together in which small dense
 // matrix (a front), and where each number goes.
 //
 // A front holds its pivots and the unknowns they are coupled to (its border). After its pivots are eliminated the
@@ -13,31 +13,31 @@
 namespace daedalus {
 
 struct Front {
-  Index first = 0;             // position of the first pivot in the order
-  Index pivots = 0;            // they are first, first + 1, ...
-  Index size = 0;              // pivots and border
-  Index border = 0;            // where its border starts in FrontTree::border and ::in_parent
-  Index parent = -1;           // front, or -1
-  Index storage = 0;           // where its size × size numbers start
-  Index M_entries = 0;         // where its entries start in FrontTree::M_entries; they end where the next front's start
+  Index first = 0;      // position of the first pivot in the order
+  Index pivots = 0;     // they are first, first + 1, ...
+  Index size = 0;       // pivots and border
+  Index border = 0;     // where its border starts in FrontTree::border and ::in_parent
+  Index parent = -1;    // front, or -1
+  Index storage = 0;    // where its size × size numbers start
+  Index M_entries = 0;  // where its entries start in FrontTree::M_entries; they end where the next front's start
   Index G_entries = 0;
 };
 
 struct FrontTree {
   struct Entry {
-    Index source;              // position in the values of M or G
-    Index target;              // position in the storage of all fronts
+    Index source;  // position in the values of M or G
+    Index target;  // position in the storage of all fronts
   };
 
-  std::vector<Index> order;            // unknown at each position: coordinates 0 .. n-1, constraints n .. n+m-1
-  std::vector<Front> fronts;           // children before parents; one past the last to end the ranges
+  std::vector<Index> order;   // unknown at each position: coordinates 0 .. n-1, constraints n .. n+m-1
+  std::vector<Front> fronts;  // children before parents; one past the last to end the ranges
   std::vector<std::vector<Index>> children;
-  std::vector<Index> border;           // positions of border unknowns, ascending
-  std::vector<Index> in_parent;        // and the same as rows of the parent front
+  std::vector<Index> border;     // positions of border unknowns, ascending
+  std::vector<Index> in_parent;  // and the same as rows of the parent front
   std::vector<Entry> M_entries, G_entries;
-  Index storage = 0;                   // numbers in all fronts
+  Index storage = 0;  // numbers in all fronts
   long factor_nonzeros = 0;
-  double estimated_ns = 0;             // for one factorisation
+  double estimated_ns = 0;  // for one factorization
 
   Index count() const { return static_cast<Index>(fronts.size()) - 1; }
 };

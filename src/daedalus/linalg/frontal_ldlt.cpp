@@ -9,8 +9,6 @@
 namespace daedalus {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // A pivot lost to cancellation is replaced by this share of s_k: what it is divided into is rounding of the same size.
 constexpr double lost_share = 1e-15;
 
@@ -21,13 +19,9 @@ double larger(double a, double b) { return b > a ? b : a; }
 }  // namespace
 
 FrontalLdlt::FrontalLdlt(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts)
-    : n_(M.rows()),
-      tree_(make_front_tree(M, G, order, fronts)),
-      fronts_(VecX::Zero(tree_.storage)),
-      inverse_(VecX::Zero(M.rows() + G.rows())),
-      sum_(VecX::Zero(M.rows() + G.rows())),
-      share_(VecX::Zero(M.rows() + G.rows())),
-      x_(VecX::Zero(M.rows() + G.rows())) {
+    : n_(M.rows()), tree_(make_front_tree(M, G, order, fronts)), fronts_(VecX::Zero(tree_.storage)),
+      inverse_(VecX::Zero(M.rows() + G.rows())), sum_(VecX::Zero(M.rows() + G.rows())),
+      share_(VecX::Zero(M.rows() + G.rows())), x_(VecX::Zero(M.rows() + G.rows())) {
   Index largest = 0;
   for (const Front& front : tree_.fronts) largest = std::max(largest, front.size);
   local_ = VecX::Zero(largest);
@@ -37,29 +31,29 @@ FrontalLdlt::Quality FrontalLdlt::factorize(const SparseMatrix& M, const SparseM
   sum_.setZero();
   for (Index f = 0; f < tree_.count(); ++f) {
     assemble(f, M, G, E);
-    eliminate(tree_.fronts[at(f)], E);
+    eliminate(tree_.fronts[f], E);
   }
   return judge();
 }
 
 void FrontalLdlt::assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
-  const Front& front = tree_.fronts[at(f)];
-  const Front& next = tree_.fronts[at(f) + 1];
+  const Front& front = tree_.fronts[f];
+  const Front& next = tree_.fronts[f + 1];
   double* all = fronts_.data();
   std::fill_n(all + front.storage, front.size * front.size, 0.0);
 
   for (Index k = front.M_entries; k < next.M_entries; ++k)
-    all[tree_.M_entries[at(k)].target] = M.values[tree_.M_entries[at(k)].source];
+    all[tree_.M_entries[k].target] = M.values[tree_.M_entries[k].source];
   for (Index k = front.G_entries; k < next.G_entries; ++k)
-    all[tree_.G_entries[at(k)].target] = G.values[tree_.G_entries[at(k)].source];
+    all[tree_.G_entries[k].target] = G.values[tree_.G_entries[k].source];
   for (Index k = 0; k < front.pivots; ++k) {
     double& diagonal = all[front.storage + k * (front.size + 1)];
-    if (const Index unknown = tree_.order[at(front.first + k)]; unknown >= n_) diagonal = -E[unknown - n_];
+    if (const Index unknown = tree_.order[front.first + k]; unknown >= n_) diagonal = -E[unknown - n_];
     else sum_[front.first + k] += std::abs(diagonal);
   }
 
-  for (const Index c : tree_.children[at(f)]) {
-    const Front& child = tree_.fronts[at(c)];
+  for (const Index c : tree_.children[f]) {
+    const Front& child = tree_.fronts[c];
     const Index border = child.size - child.pivots;
     const Index* row = tree_.in_parent.data() + child.border;
     for (Index j = 0; j < border; ++j) {
@@ -74,7 +68,7 @@ FrontalLdlt::Quality FrontalLdlt::judge() const {
   double coordinates = 1, constraints = 1, largest = 0;
   for (Index k = 0; k < sum_.size(); ++k) {
     const double share = larger(0, share_[k]);  // 0 for NaN and, pivot and sum being infinite, for infinity
-    if (tree_.order[at(k)] < n_) {
+    if (tree_.order[k] < n_) {
       coordinates = smaller(coordinates, share);
     } else {
       constraints = smaller(constraints, share);
@@ -102,33 +96,34 @@ void FrontalLdlt::eliminate(const Front& front, const VecX& E) {
     subtract_product(column + j, F + j, size, w, size - j, done);
 
     if (j >= front.pivots) {
-      sum_[tree_.border[at(front.border + j - front.pivots)]] += removed;
+      sum_[tree_.border[front.border + j - front.pivots]] += removed;
       continue;
     }
     const Index position = front.first + j;
     const double sum = sum_[position] + removed;
-    const Index unknown = tree_.order[at(position)];
+    const Index unknown = tree_.order[position];
     const bool is_constraint = unknown >= n_;
     const double pivot = is_constraint ? -column[j] : column[j];
     const double lost = larger(lost_share * sum, std::numeric_limits<double>::min());
-    if (!(pivot > lost)) [[unlikely]] column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
+    if (!(pivot > lost)) [[unlikely]]
+      column[j] = is_constraint ? -lost : lost;  // a branch: 1 / D_k waits for no sum
     inverse_[position] = 1 / column[j];
     sum_[position] = sum;
     share_[position] = pivot / (is_constraint ? sum + E[unknown - n_] : sum);
   }
 }
 
-// L D Lᵀ x = r with the columns of L D in place of those of L. Pivots are worked on where they are, border unknowns in a
-// copy that stands together.
+// L D Lᵀ x = r with the columns of L D in place of those of L. Pivots are worked on where they are, border unknowns in
+// a copy that stands together.
 void FrontalLdlt::solve(VecX& b, VecX& c) {
   const Index size = static_cast<Index>(tree_.order.size());
   for (Index k = 0; k < size; ++k) {
-    const Index unknown = tree_.order[at(k)];
+    const Index unknown = tree_.order[k];
     x_[k] = unknown < n_ ? b[unknown] : c[unknown - n_];
   }
 
   for (Index f = 0; f < tree_.count(); ++f) {  // L z = r
-    const Front& front = tree_.fronts[at(f)];
+    const Front& front = tree_.fronts[f];
     const Index pivots = front.pivots, border = front.size - pivots;
     const Index* outside = tree_.border.data() + front.border;
     double* x = x_.data() + front.first;
@@ -142,7 +137,7 @@ void FrontalLdlt::solve(VecX& b, VecX& c) {
     for (Index i = 0; i < border; ++i) x_[outside[i]] = local_[i];
   }
   for (Index f = tree_.count() - 1; f >= 0; --f) {  // D Lᵀ x = z
-    const Front& front = tree_.fronts[at(f)];
+    const Front& front = tree_.fronts[f];
     const Index pivots = front.pivots, border = front.size - pivots;
     const Index* outside = tree_.border.data() + front.border;
     double* x = x_.data() + front.first;
@@ -155,7 +150,7 @@ void FrontalLdlt::solve(VecX& b, VecX& c) {
   }
 
   for (Index k = 0; k < size; ++k) {
-    const Index unknown = tree_.order[at(k)];
+    const Index unknown = tree_.order[k];
     (unknown < n_ ? b[unknown] : c[unknown - n_]) = x_[k];
   }
 }

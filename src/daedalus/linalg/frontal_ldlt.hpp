@@ -5,8 +5,8 @@
 //
 // No pivots are exchanged: each is compared with the sum s_k of everything that was added to its diagonal entry in
 // absolute value. share_k = ±D_k / s_k is what cancellation has left of it, and the error of the factors grows like
-// eps / share. The caller reads the smallest shares and decides. Neither factorize() nor solve() allocates, and both do the
-// same operations whatever the numbers.
+// eps / share. The caller reads the smallest shares and decides. Neither factorize() nor solve() allocates, and both do
+// the same operations whatever the numbers.
 #pragma once
 
 #include "daedalus/linalg/front_tree.hpp"
@@ -26,7 +26,7 @@ class FrontalLdlt {
 
   const FrontTree& tree() const { return tree_; }
   Quality factorize(const SparseMatrix& M, const SparseMatrix& G, const VecX& E);  // E: (m)
-  void solve(VecX& b, VecX& c);     // b becomes x, c becomes y
+  void solve(VecX& b, VecX& c);                                                    // b becomes x, c becomes y
 
  private:
   void assemble(Index f, const SparseMatrix& M, const SparseMatrix& G, const VecX& E);
@@ -35,11 +35,11 @@ class FrontalLdlt {
 
   Index n_;
   FrontTree tree_;
-  VecX fronts_;        // (tree.storage) all fronts, column by column; of the pivot columns L D remains
-  VecX inverse_;       // (n + m) 1 / D_k
-  VecX sum_, share_;   // (n + m) s_k; of every pivot what is left of it
-  VecX x_;             // (n + m) right-hand side and solution in elimination order
-  VecX local_;         // (largest front) the part of x_ a front works on
+  VecX fronts_;       // (tree.storage) all fronts, column by column; of the pivot columns L D remains
+  VecX inverse_;      // (n + m) 1 / D_k
+  VecX sum_, share_;  // (n + m) s_k; of every pivot what is left of it
+  VecX x_;            // (n + m) right-hand side and solution in elimination order
+  VecX local_;        // (largest front) the part of x_ a front works on
 };
 
 }  // namespace daedalus

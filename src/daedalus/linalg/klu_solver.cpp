@@ -17,7 +17,7 @@ constexpr double growth_loss_that_renews_pivots = 1e-4;
 // The backward error of a solve is about eps / growth: below this it may exceed 1e-13 of the matrix.
 constexpr double growth_that_needs_refinement = 1e-3;
 constexpr double condition_that_needs_refinement = 1e-12;
-constexpr int refinement_steps = 2;
+constexpr int klu_refinement_steps = 2;
 // Fetching an entry of L or U against one floating-point operation of klu_refactor (solver_choice_benchmark).
 constexpr double operations_per_nonzero = 8;
 
@@ -28,14 +28,8 @@ int* rows_of(const Pattern& p) { return const_cast<int*>(p.row_indices().data())
 }  // namespace
 
 KluSolver::KluSolver(const Pattern& pattern, std::string reason, KluOrdering ordering)
-    : pattern_(pattern),
-      ordering_(ordering),
-      symbolic_(nullptr, {&settings_}),
-      numeric_(nullptr, {&settings_}),
-      A_(pattern_),
-      pivot_values_(VecX::Zero(pattern.nonzeros())),
-      rhs_(pattern.rows()),
-      residual_(pattern.rows()),
+    : pattern_(pattern), ordering_(ordering), symbolic_(nullptr, {&settings_}), numeric_(nullptr, {&settings_}),
+      A_(pattern_), pivot_values_(VecX::Zero(pattern.nonzeros())), rhs_(pattern.rows()), residual_(pattern.rows()),
       column_size_(pattern.rows()) {
   klu_defaults(&settings_);
   settings_.tol = diagonal_preference;
@@ -146,7 +140,7 @@ bool KluSolver::is_singular() const {
 }
 
 void KluSolver::solve(VecX& b) {
-  expects(has_factors_, "solve() follows a factorisation that returned ok");
+  expects(has_factors_, "solve() follows a factorization that returned ok");
   const Index n = pattern_.rows();
   const auto solve_once = [&](VecX& x) { klu_solve(symbolic_.get(), numeric_.get(), n, 1, x.data(), &settings_); };
   if (growth_ >= growth_that_needs_refinement && reciprocal_condition_ >= condition_that_needs_refinement)
@@ -156,7 +150,7 @@ void KluSolver::solve(VecX& b) {
   rhs_ = b;
   solve_once(b);
   double previous = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < refinement_steps; ++step) {
+  for (int step = 0; step < klu_refinement_steps; ++step) {
     residual_ = rhs_;
     multiply_add(-1, A_, b, residual_);
     const double size = residual_.lpNorm<Eigen::Infinity>();
@@ -168,7 +162,7 @@ void KluSolver::solve(VecX& b) {
 }
 
 void KluSolver::solve_transposed(VecX& b) {
-  expects(has_factors_, "solve_transposed() follows a factorisation that returned ok");
+  expects(has_factors_, "solve_transposed() follows a factorization that returned ok");
   klu_tsolve(symbolic_.get(), numeric_.get(), pattern_.rows(), 1, b.data(), &settings_);
 }
 

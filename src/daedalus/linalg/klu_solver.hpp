@@ -1,6 +1,6 @@
 // klu_solver.hpp: sparse LU (KLU of SuiteSparse) of the row-scaled matrix, R A = Pᵀ L U Qᵀ.
 //
-// The column order Q is chosen once: the first factorisation tries each of the three ways below and keeps the one that
+// The column order Q is chosen once: the first factorization tries each of the three ways below and keeps the one that
 // needs the fewest operations for these values; none is best throughout (docs/decisions/0003-linear-algebra.md). It
 // also chooses the pivot rows P. Later ones keep them (klu_refactor, faster and without allocation) as long as they
 // suit the values. They no longer do when the reciprocal pivot growth min_j max_i |(R A)_ij| / max_i |U_ij| has fallen
@@ -41,26 +41,26 @@ class KluSolver final : public LinearSolver {
   };
 
   void analyze(KluOrdering ordering);
-  void find_ordering();                               // by trial on A_
-  FactorStatus choose_pivots();                       // full factorisation of A_
-  bool keep_pivots();                                 // refactorisation of A_; false when P no longer suits
-  void measure_quality();                             // growth and condition of the factors in numeric_
-  bool is_singular() const;                           // a pivot is zero to working precision
+  void find_ordering();          // by trial on A_
+  FactorStatus choose_pivots();  // full factorization of A_
+  bool keep_pivots();            // refactorization of A_; false when P no longer suits
+  void measure_quality();        // growth and condition of the factors in numeric_
+  bool is_singular() const;      // a pivot is zero to working precision
 
   Pattern pattern_;
-  KluOrdering ordering_;                              // by_trial until the first matrix is known
+  KluOrdering ordering_;  // by_trial until the first matrix is known
   klu_common settings_;
   std::unique_ptr<klu_symbolic, Free> symbolic_;
   std::unique_ptr<klu_numeric, Free> numeric_;
-  SparseMatrix A_;                                    // the last matrix: for residuals and checkpoints
-  VecX pivot_values_;                                 // (nonzeros) the matrix P was chosen for
-  VecX rhs_, residual_;                               // (n) of a refined solve
-  VecX column_size_;                                  // (n) max_i |(R A)_ik|
+  SparseMatrix A_;       // the last matrix: for residuals and checkpoints
+  VecX pivot_values_;    // (nonzeros) the matrix P was chosen for
+  VecX rhs_, residual_;  // (n) of a refined solve
+  VecX column_size_;     // (n) max_i |(R A)_ik|
   bool has_factors_ = false;
-  bool kept_pivots_ = false;                          // A_ was refactorised: its values are not pivot_values_
-  double growth_ = 1;                                 // reciprocal pivot growth of the last factors
-  double growth_of_pivots_ = 1;                       // and when P was chosen
-  double reciprocal_condition_ = 0;                   // min_k |U_kk| / max_k |U_kk|
+  bool kept_pivots_ = false;         // A_ was refactorized: its values are not pivot_values_
+  double growth_ = 1;                // reciprocal pivot growth of the last factors
+  double growth_of_pivots_ = 1;      // and when P was chosen
+  double reciprocal_condition_ = 0;  // min_k |U_kk| / max_k |U_kk|
   LinearSolverReport report_;
 };
 

@@ -12,7 +12,7 @@
 namespace daedalus {
 namespace {
 
-// Nanoseconds of one factorisation and one solve, fitted to solver_choice_benchmark. Only their ratio matters.
+// Nanoseconds of one factorization and one solve, fitted to solver_choice_benchmark. Only their ratio matters.
 double dense_ns(Index size) {
   const double n = size;
   return 150 + 4.2 * n * n + 0.032 * n * n * n;
@@ -44,7 +44,7 @@ std::unique_ptr<LinearSolver> make_linear_solver(const Pattern& pattern, SolverK
   // Between equals dense wins: its pivots are chosen anew each time.
   const bool choose_dense = n == 0 || 0.8 * dense <= sparse;
   std::string reason =
-      fmt::format("{}: {} unknowns, {} nonzeros; factorisation and solve estimated {:.3g} us dense, {:.3g} us sparse",
+      fmt::format("{}: {} unknowns, {} nonzeros; factorization and solve estimated {:.3g} us dense, {:.3g} us sparse",
                   choose_dense ? "dense" : "sparse", n, pattern.nonzeros(), dense / 1000, sparse / 1000);
   if (choose_dense) return std::make_unique<DenseSolver>(pattern, std::move(reason));
   return std::make_unique<KluSolver>(pattern, std::move(reason));

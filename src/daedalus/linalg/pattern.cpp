@@ -33,7 +33,7 @@ void Pattern::find_entries() const {
     for (const Entry& e : entries) {
       expects(e.row >= 0 && e.row < rows_ && e.col >= 0 && e.col < cols_, "a pattern entry lies inside its matrix");
       data_->row_indices.push_back(e.row);
-      ++starts[static_cast<std::size_t>(e.col) + 1];
+      ++starts[e.col + 1];
     }
     for (std::size_t j = 1; j < starts.size(); ++j) starts[j] += starts[j - 1];
     data_->is_known = true;
@@ -62,8 +62,8 @@ Pattern Pattern::identity(Index n) {
 
 Index Pattern::find(Index row, Index col) const {
   const Data& d = data();
-  const auto first = d.row_indices.begin() + d.column_starts[static_cast<std::size_t>(col)];
-  const auto last = d.row_indices.begin() + d.column_starts[static_cast<std::size_t>(col) + 1];
+  const auto first = d.row_indices.begin() + d.column_starts[col];
+  const auto last = d.row_indices.begin() + d.column_starts[col + 1];
   const auto at = std::lower_bound(first, last, row);
   return at != last && *at == row ? static_cast<Index>(at - d.row_indices.begin()) : -1;
 }

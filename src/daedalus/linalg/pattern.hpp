@@ -1,7 +1,7 @@
 // pattern.hpp: which entries of a sparse matrix may be nonzero. Fixed for the life of a system.
 //
-// A pattern may be deferred: its entries are found when somebody first looks at them. The mass matrix of a long chain in joint
-// coordinates is full, and nobody who solves by recursion ever needs it.
+// A pattern may be deferred: its entries are found when somebody first looks at them. The mass matrix of a long chain
+// in joint coordinates is full, and nobody who solves by recursion ever needs it.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ class Pattern {
   Index cols() const { return cols_; }
   Index nonzeros() const { return static_cast<Index>(data().row_indices.size()); }
   bool is_full() const { return static_cast<long>(rows()) * cols() == nonzeros(); }
-  bool is_known() const { return data_->is_known; }              // not deferred, or looked at
+  bool is_known() const { return data_->is_known; }  // not deferred, or looked at
 
   std::span<const Index> column_starts() const { return data().column_starts; }
   std::span<const Index> row_indices() const { return data().row_indices; }
@@ -60,7 +60,7 @@ class Pattern {
   Pattern(Index rows, Index cols) : rows_(rows), cols_(cols), data_(std::make_shared<Data>()) {}
 
   Index rows_ = 0, cols_ = 0;
-  std::shared_ptr<Data> data_;   // shared by copies
+  std::shared_ptr<Data> data_;  // shared by copies
 };
 
 }  // namespace daedalus

@@ -16,7 +16,8 @@ PivotedSaddle::PivotedSaddle(const Pattern& M, const Pattern& G) : composed_(M.r
   D_ = largest_ = x_ = VecX::Zero(n + m);
 }
 
-// Rows and columns are divided by the roots of their largest entries until these are 1 (Ruiz): the matrix is symmetric and stays so.
+// Rows and columns are divided by the roots of their largest entries until these are 1 (Ruiz): the matrix is symmetric
+// and stays so.
 void PivotedSaddle::equilibrate() {
   constexpr int sweeps = 6;
   const SparseMatrix& K = composed_.matrix();
@@ -26,8 +27,8 @@ void PivotedSaddle::equilibrate() {
   for (int sweep = 0; sweep <= sweeps; ++sweep) {
     largest_.setZero();
     for (Index j = 0; j < K.cols(); ++j)
-      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k) {
-        const Index i = rows[static_cast<std::size_t>(k)];
+      for (Index k = starts[j]; k < starts[j + 1]; ++k) {
+        const Index i = rows[k];
         scaled_.values[k] = D_[i] * K.values[k] * D_[j];
         largest_[j] = std::max(largest_[j], std::abs(scaled_.values[k]));
       }

@@ -3,8 +3,9 @@
 //   D [ M   Gᵀ ] D          D diagonal, so that the largest entry of every row and column is 1
 //     [ G  −E  ]
 //
-// In these units a light body is one whose mass is small beside its constraints, which is no trouble for pivots that may be chosen anywhere. Slower than
-// the fixed orders of saddle_solver.cpp; may allocate when the choice of pivots changes.
+// In these units a light body is one whose mass is small beside its constraints, which is no trouble for pivots that
+// may be chosen anywhere. Slower than the fixed orders of saddle_solver.cpp; may allocate when the choice of pivots
+// changes.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ class PivotedSaddle {
 
   // Returns the reciprocal condition of the scaled matrix, 0 when a pivot is zero to working precision. E: (m).
   double factorize(const SparseMatrix& M, const SparseMatrix& G, const VecX& E);
-  void solve(VecX& b, VecX& c);     // b becomes x, c becomes y
+  void solve(VecX& b, VecX& c);  // b becomes x, c becomes y
   void exchange(Archive& archive);
 
  private:
@@ -29,8 +30,8 @@ class PivotedSaddle {
   ComposedMatrix composed_;
   ComposedMatrix::Block M_, G_, Gt_, E_;
   SparseMatrix scaled_;
-  VecX D_, largest_;                // (n + m)
-  VecX x_;                          // (n + m) right-hand side and solution
+  VecX D_, largest_;  // (n + m)
+  VecX x_;            // (n + m) right-hand side and solution
   std::unique_ptr<LinearSolver> lu_;
 };
 

@@ -6,7 +6,8 @@
 
 namespace daedalus {
 
-void QuasiDefinite::start(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale, const VecX& E) {
+void QuasiDefinite::start(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale,
+                          const VecX& E) {
   m_ = G.rows();
   rows_.emplace(m_ + Y.rows(), M.rows());
   G_ = rows_->place(*G.pattern, 0, 0);
@@ -34,13 +35,14 @@ void QuasiDefinite::exchange(Archive& archive) {
 }
 
 void QuasiDefinite::compose(const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale) {
-  for (Index k = 0; k < B_values_.size(); ++k) B_values_[k] = scale[spring_of_[static_cast<std::size_t>(k)]] * Y.values[k];
+  for (Index k = 0; k < B_values_.size(); ++k) B_values_[k] = scale[spring_of_[k]] * Y.values[k];
   rows_->clear();
   rows_->add(G_, 1, G.values);
   rows_->add(B_, 1, B_values_);
 }
 
-double QuasiDefinite::factorize(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y, const VecX& scale) {
+double QuasiDefinite::factorize(const SparseMatrix& M, const SparseMatrix& G, const SparseMatrix& Y,
+                                const VecX& scale) {
   compose(G, Y, scale);
   const FrontalLdlt::Quality quality = ldlt_->factorize(M, rows_->matrix(), E_);
   return std::min(quality.coordinates, quality.constraints);

@@ -17,10 +17,10 @@ DependentRows find_dependent_rows(const MatX& A, double smallest) {
     Index next = 0;
     while (!(length[next] >= good_enough * longest)) ++next;
     const VecX direction = rest.col(next) / length[next];
-    taken[static_cast<std::size_t>(next)] = true;
+    taken[next] = true;
     ++found.rank;
     for (Index j = 0; j < rest.cols(); ++j) {
-      if (taken[static_cast<std::size_t>(j)]) {
+      if (taken[j]) {
         length[j] = 0;
         continue;
       }
@@ -31,7 +31,7 @@ DependentRows find_dependent_rows(const MatX& A, double smallest) {
     }
   }
   for (Index j = 0; j < A.rows(); ++j)
-    if (!taken[static_cast<std::size_t>(j)]) found.dependent.push_back(j);
+    if (!taken[j]) found.dependent.push_back(j);
   return found;
 }
 

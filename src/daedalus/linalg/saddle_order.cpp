@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daedalus/base/expects.hpp"
+#include "daedalus/linalg/entries.hpp"
 
 namespace daedalus {
 namespace {
@@ -19,8 +20,8 @@ class Remainder {
  public:
   Remainder(const SparseMatrix& M, const SparseMatrix& G, const VecX& E)
       : n_(M.rows()), rows_(static_cast<std::size_t>(n_ + G.rows())), diagonal_(rows_.size()), sum_(rows_.size()) {
-    for_each(M, [&](Index i, Index j, double value) { set(i, j, value); });
-    for_each(G, [&](Index i, Index j, double value) {
+    for_each_entry(M, [&](Index i, Index j, double value) { set(i, j, value); });
+    for_each_entry(G, [&](Index i, Index j, double value) {
       set(n_ + i, j, value);
       set(j, n_ + i, value);
     });
@@ -32,42 +33,41 @@ class Remainder {
   Index size() const { return static_cast<Index>(rows_.size()); }
   bool is_constraint(Index i) const { return i >= n_; }
   std::size_t degree(Index i) const { return row(i).size(); }
-  double surviving_share(Index i) const { return -diagonal_[at(i)] / sum_[at(i)]; }  // NaN before the first update
+  double surviving_share(Index i) const { return -diagonal_[i] / sum_[i]; }  // NaN before the first update
   bool touches_coordinate(Index i) const { return !row(i).empty() && row(i).front().first < n_; }
 
   template <class Visit>
-  void for_each_neighbour(Index i, Visit visit) const {
+  void for_each_neighbor(Index i, Visit visit) const {
     for (const auto& entry : row(i)) visit(entry.first);
   }
 
-  // Row and column k disappear: K_ij −= K_ik K_kj / K_kk among the neighbours of k.
+  // Row and column k disappear: K_ij −= K_ik K_kj / K_kk among the neighbors of k.
   void eliminate(Index k) {
     const Row pivot_row = row(k);
     for (const auto& [i, K_ik] : pivot_row) {
-      const double factor = K_ik / diagonal_[at(k)];
+      const double factor = K_ik / diagonal_[k];
       subtract(factor, pivot_row, i, k);
-      diagonal_[at(i)] -= factor * K_ik;
-      sum_[at(i)] += std::abs(factor * K_ik);
+      diagonal_[i] -= factor * K_ik;
+      sum_[i] += std::abs(factor * K_ik);
     }
-    rows_[at(k)].clear();
+    rows_[k].clear();
   }
 
  private:
   using Row = std::vector<std::pair<Index, double>>;  // by column, ascending
 
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-  const Row& row(Index i) const { return rows_[at(i)]; }
+  const Row& row(Index i) const { return rows_[i]; }
 
   void set(Index i, Index j, double value) {
-    if (i == j) diagonal_[at(i)] = value;
-    else rows_[at(i)].emplace_back(j, value);
+    if (i == j) diagonal_[i] = value;
+    else rows_[i].emplace_back(j, value);
   }
 
   // Row i −= factor times the pivot row, without its diagonal, and without column k.
   void subtract(double factor, const Row& pivot_row, Index i, Index k) {
     merged_.clear();
-    auto a = rows_[at(i)].begin();
-    const auto a_end = rows_[at(i)].end();
+    auto a = rows_[i].begin();
+    const auto a_end = rows_[i].end();
     const auto take = [&] {
       if (a->first != k) merged_.push_back(*a);
       ++a;
@@ -79,15 +79,7 @@ class Remainder {
       merged_.emplace_back(j, old - factor * K_kj);
     }
     while (a != a_end) take();
-    rows_[at(i)].swap(merged_);
-  }
-
-  template <class Visit>
-  static void for_each(const SparseMatrix& A, Visit visit) {
-    const auto starts = A.pattern->column_starts();
-    const auto rows = A.pattern->row_indices();
-    for (Index j = 0; j < A.cols(); ++j)
-      for (Index k = starts[at(j)]; k < starts[at(j) + 1]; ++k) visit(rows[at(k)], j, A.values[k]);
+    rows_[i].swap(merged_);
   }
 
   Index n_;
@@ -96,7 +88,7 @@ class Remainder {
   std::vector<double> diagonal_, sum_;
 };
 
-// The unknown with the fewest neighbours goes next, of equals the one with the smallest number. Only the neighbours of an
+// The unknown with the fewest neighbors goes next, of equals the one with the smallest number. Only the neighbors of an
 // eliminated unknown change, so a sorted set of candidates finds the next one without a search through all.
 template <class IsSafe>
 std::vector<Index> minimum_degree_order(Remainder K, IsSafe is_safe) {
@@ -104,20 +96,20 @@ std::vector<Index> minimum_degree_order(Remainder K, IsSafe is_safe) {
   std::set<std::pair<std::size_t, Index>> candidates;
   std::vector<std::size_t> degree(static_cast<std::size_t>(K.size()));
   const auto enter = [&](Index i) {
-    degree[static_cast<std::size_t>(i)] = K.degree(i);
+    degree[i] = K.degree(i);
     if (may_go(i)) candidates.emplace(K.degree(i), i);
   };
   for (Index i = 0; i < K.size(); ++i) enter(i);
 
-  std::vector<Index> order, neighbours;
+  std::vector<Index> order, neighbors;
   while (!candidates.empty()) {
     const Index best = candidates.begin()->second;
     candidates.erase(candidates.begin());
-    neighbours.clear();
-    K.for_each_neighbour(best, [&](Index i) { neighbours.push_back(i); });
-    for (const Index i : neighbours) candidates.erase({degree[static_cast<std::size_t>(i)], i});
+    neighbors.clear();
+    K.for_each_neighbor(best, [&](Index i) { neighbors.push_back(i); });
+    for (const Index i : neighbors) candidates.erase({degree[i], i});
     K.eliminate(best);
-    for (const Index i : neighbours) enter(i);
+    for (const Index i : neighbors) enter(i);
     order.push_back(best);
   }
   expects(static_cast<Index>(order.size()) == K.size(), "every unknown is eliminated");
@@ -131,7 +123,9 @@ std::vector<Index> coordinates_first_order(const Pattern& M, const Pattern& G) {
   return minimum_degree_order(Remainder(SparseMatrix(M), SparseMatrix(G), VecX::Zero(G.rows())), never);
 }
 
-std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G) { return mixed_order(M, G, VecX::Zero(G.rows())); }
+std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G) {
+  return mixed_order(M, G, VecX::Zero(G.rows()));
+}
 
 std::vector<Index> mixed_order(const SparseMatrix& M, const SparseMatrix& G, const VecX& E) {
   const auto has_pivot = [](const Remainder& K, Index i) { return K.surviving_share(i) >= safe_share; };

@@ -1,10 +1,11 @@
-// saddle_solver.cpp: which factorisation of K = [M Gᵀ; G −εI] serves which matrix.
+// saddle_solver.cpp: which factorization of K = [M Gᵀ; G −εI] serves which matrix.
 //
 //   fast         sparse systems: the order with least fill, found for the first matrix; used while its pivots are good
 //   safe         coordinates first: the pivots are those of M and of G M⁻¹ Gᵀ, good whenever G has full rank
-//   pivoted      LU of the scaled matrix with exchanges of rows, when a pivot of G M⁻¹ Gᵀ is lost to rounding. That happens with full rank too:
-//                rows that meet in a body a million times lighter than its neighbors are nearly parallel in the metric of M⁻¹
-//   regularised  the safe order with ε > 0, when LU finds no pivot either: redundant constraints
+//   pivoted      LU of the scaled matrix with exchanges of rows, when a pivot of G M⁻¹ Gᵀ is lost to rounding. That
+//                happens with full rank too: rows that meet in a body a million times lighter than its neighbors are
+//                nearly parallel in the metric of M⁻¹
+//   regularized  the safe order with ε > 0, when LU finds no pivot either: redundant constraints
 //
 // A row of zeros, one that was left out (system/row_mask.hpp), has 1 for its ε, and its multiplier is 0.
 //
@@ -27,22 +28,20 @@
 namespace daedalus {
 namespace {
 
-constexpr double share_of_definite_mass = 1e-14;       // a pivot of M below: M is not positive definite
-constexpr double share_of_independent_row = 1e-12;     // a pivot of G M⁻¹ Gᵀ below: a dependent row (1e-6 rad)
+constexpr double share_of_definite_mass = 1e-14;    // a pivot of M below: M is not positive definite
+constexpr double share_of_independent_row = 1e-12;  // a pivot of G M⁻¹ Gᵀ below: a dependent row (1e-6 rad)
 constexpr double share_that_keeps_fast_order = 1e-6;
-constexpr double gain_worth_a_second_order = 0.8;      // estimated time of the fast order against the safe one
-constexpr double share_that_needs_refinement = 1e-4;   // smaller shares cost more than four digits
-constexpr int refinement_steps = 3;
-constexpr Index largest_dense_size = 1000;             // beyond, one dense front is not even considered
+constexpr double gain_worth_a_second_order = 0.8;     // estimated time of the fast order against the safe one
+constexpr double share_that_needs_refinement = 1e-4;  // smaller shares cost more than four digits
+constexpr int saddle_refinement_steps = 3;
+constexpr Index largest_dense_size = 1000;  // beyond, one dense front is not even considered
 
 // ε against the largest diagonal entry of G M⁻¹ Gᵀ. Each proximal step shrinks an error in y by ε / (σ + ε), σ an
 // eigenvalue of G M⁻¹ Gᵀ, while rounding of c enters the redundant part of y as eps / ε.
-constexpr double regularisation = 1e-8;
+constexpr double regularization = 1e-8;
 constexpr int proximal_steps = 20;
 
-constexpr double condition_of_redundancy = 1e-13;      // of the scaled matrix: below, rank has been lost
-
-enum class Mode { none, fast, safe, regularised, pivoted };
+constexpr double condition_of_redundancy = 1e-13;  // of the scaled matrix: below, rank has been lost
 
 // |change| / |value|, 0 where both vanish.
 double relative(const VecX& change, const VecX& value) {
@@ -53,6 +52,8 @@ double relative(const VecX& change, const VecX& value) {
 }  // namespace
 
 struct SaddleSolver::Implementation {
+  enum class Mode { none, fast, safe, regularized, pivoted };
+
   Implementation(const Pattern& M_pattern_, const Pattern& G_pattern_, SolverKind kind);
 
   FactorStatus factorize();
@@ -74,18 +75,18 @@ struct SaddleSolver::Implementation {
   void exchange(Archive& archive);
 
   Pattern M_pattern, G_pattern;
-  SparseMatrix M, G;                    // the last matrices, for residuals and checkpoints
+  SparseMatrix M, G;  // the last matrices, for residuals and checkpoints
   std::optional<FrontalLdlt> safe, fast;
-  std::vector<Index> fast_order;        // as found: a checkpoint has to make the same fronts of it
+  std::vector<Index> fast_order;  // as found: a checkpoint has to make the same fronts of it
   bool sought_fast_order = false;
   Mode mode = Mode::none;
   double epsilon = 0;
-  VecX E;                               // (m) ε of every row, or 0
-  VecX zero_rows;                       // (m) 1 in rows of zeros that were found
+  VecX E;          // (m) ε of every row, or 0
+  VecX zero_rows;  // (m) 1 in rows of zeros that were found
   bool knows_zero_rows = false;
-  std::optional<PivotedSaddle> pivoted; // made when it is needed first
-  FrontalLdlt::Quality quality;         // of the last factorisation
-  VecX b, c, r_b, r_c;                  // (n), (m): right-hand side and residual of a refined solve
+  std::optional<PivotedSaddle> pivoted;  // made when it is needed first
+  FrontalLdlt::Quality quality;          // of the last factorization
+  VecX b, c, r_b, r_c;                   // (n), (m): right-hand side and residual of a refined solve
   SaddleReport report;
 };
 
@@ -99,9 +100,10 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   const std::vector<Index> order = coordinates_first_order(M_pattern, G_pattern);
   const FrontTree many = make_front_tree(M_pattern, G_pattern, order, Fronts::many);
   const bool dense_is_possible = kind == SolverKind::dense || n + m <= largest_dense_size;
-  const FrontTree single = make_front_tree(M_pattern, G_pattern, order, dense_is_possible ? Fronts::single : Fronts::many);
-  const bool dense = kind == SolverKind::dense ||
-                     (kind == SolverKind::automatic && dense_is_possible && (many.count() <= 1 || single.estimated_ns <= many.estimated_ns));
+  const FrontTree single =
+      make_front_tree(M_pattern, G_pattern, order, dense_is_possible ? Fronts::single : Fronts::many);
+  const bool dense = kind == SolverKind::dense || (kind == SolverKind::automatic && dense_is_possible &&
+                                                   (many.count() <= 1 || single.estimated_ns <= many.estimated_ns));
   safe.emplace(M_pattern, G_pattern, order, dense ? Fronts::single : Fronts::many);
   sought_fast_order = dense;
 
@@ -111,11 +113,12 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
   linear.nonzeros = M_pattern.nonzeros() + 2 * G_pattern.nonzeros();
   linear.factor_nonzeros = safe->tree().factor_nonzeros;
   linear.reason =
-      many.count() <= 1
-          ? fmt::format("dense: all unknowns in one front, estimated {:.3g} us per factorisation", single.estimated_ns / 1000)
+      many.count() <= 1 ? fmt::format("dense: all unknowns in one front, estimated {:.3g} us per factorization",
+                                      single.estimated_ns / 1000)
       : !dense_is_possible
-          ? fmt::format("sparse: estimated {:.3g} us per factorisation as {} fronts", many.estimated_ns / 1000, many.count())
-          : fmt::format("{}: {}estimated {:.3g} us per factorisation as one dense front, {:.3g} us as {} fronts",
+          ? fmt::format("sparse: estimated {:.3g} us per factorization as {} fronts", many.estimated_ns / 1000,
+                        many.count())
+          : fmt::format("{}: {}estimated {:.3g} us per factorization as one dense front, {:.3g} us as {} fronts",
                         dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
                         single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());
 }
@@ -130,7 +133,7 @@ void SaddleSolver::Implementation::factorize_as(Mode wanted) {
     return;
   }
   E = zero_rows;
-  if (mode == Mode::regularised) E = E.cwiseMax(epsilon);
+  if (mode == Mode::regularized) E = E.cwiseMax(epsilon);
   quality = (mode == Mode::fast ? *fast : *safe).factorize(M, G, E);
 }
 
@@ -148,8 +151,8 @@ bool SaddleSolver::Implementation::find_zero_rows() {
 
 void SaddleSolver::Implementation::attempt(Mode wanted) {
   ++(report.linear.full_factorizations == 0 ? report.linear.full_factorizations : report.linear.refactorizations);
-  if (wanted == Mode::regularised)
-    epsilon = quality.largest_constraint > 0 ? regularisation * quality.largest_constraint : 1;
+  if (wanted == Mode::regularized)
+    epsilon = quality.largest_constraint > 0 ? regularization * quality.largest_constraint : 1;
   factorize_as(wanted);
 }
 
@@ -158,7 +161,8 @@ FactorStatus SaddleSolver::Implementation::factorize() {
     find_zero_rows();
     knows_zero_rows = zero_rows.maxCoeff() > 0;
   }
-  if (fast && mode != Mode::regularised && mode != Mode::pivoted) {  // redundancy stays for long: do not look for it twice
+  // redundancy stays for long: do not look for it twice
+  if (fast && mode != Mode::regularized && mode != Mode::pivoted) {
     attempt(Mode::fast);
     if (std::min(quality.coordinates, quality.constraints) >= share_that_keeps_fast_order) return conclude();
     ++report.linear.pivot_order_renewals;
@@ -170,7 +174,7 @@ FactorStatus SaddleSolver::Implementation::factorize() {
   }
   if (has_lost_a_row()) {
     attempt(Mode::pivoted);
-    if (mode == Mode::none) attempt(Mode::regularised);
+    if (mode == Mode::none) attempt(Mode::regularized);
   }
   return conclude();
 }
@@ -180,7 +184,7 @@ FactorStatus SaddleSolver::Implementation::conclude() {
     mode = Mode::none;
     return FactorStatus::singular;
   }
-  if (mode == Mode::regularised) ++report.rank_deficient;
+  if (mode == Mode::regularized) ++report.rank_deficient;
   if (!sought_fast_order) find_fast_order();
   return FactorStatus::ok;
 }
@@ -199,7 +203,8 @@ void SaddleSolver::Implementation::use_fast_order(std::vector<Index> order) {
 }
 
 bool SaddleSolver::Implementation::needs_refinement() const {
-  return mode == Mode::regularised || mode == Mode::pivoted || std::min(quality.coordinates, quality.constraints) < share_that_needs_refinement;
+  return mode == Mode::regularized || mode == Mode::pivoted ||
+         std::min(quality.coordinates, quality.constraints) < share_that_needs_refinement;
 }
 
 void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
@@ -212,7 +217,7 @@ void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
   x.setZero();
   y.setZero();
   double previous = std::numeric_limits<double>::infinity();
-  const int steps = mode == Mode::regularised ? proximal_steps : refinement_steps;
+  const int steps = mode == Mode::regularized ? proximal_steps : saddle_refinement_steps;
   for (int step = 0; step < steps; ++step) {
     solve_once(r_b, r_c);
     x += r_b;
@@ -271,7 +276,7 @@ FactorStatus SaddleSolver::factorize(const SparseMatrix& M, const SparseMatrix& 
   expects(M.values.size() == self_->M.values.size() && G.values.size() == self_->G.values.size(),
           "the matrices have the patterns the solver was made for");
   if (!all_finite(M.values) || !all_finite(G.values)) {
-    self_->mode = Mode::none;
+    self_->mode = Implementation::Mode::none;
     return FactorStatus::not_finite;
   }
   self_->M.values = M.values;
@@ -280,11 +285,11 @@ FactorStatus SaddleSolver::factorize(const SparseMatrix& M, const SparseMatrix& 
 }
 
 void SaddleSolver::solve(VecX& b, VecX& c) {
-  expects(self_->mode != Mode::none, "solve() follows a factorisation that returned ok");
+  expects(self_->mode != Implementation::Mode::none, "solve() follows a factorization that returned ok");
   self_->solve(b, c);
 }
 
-bool SaddleSolver::rank_deficient() const { return self_->mode == Mode::regularised; }
+bool SaddleSolver::rank_deficient() const { return self_->mode == Implementation::Mode::regularized; }
 const SaddleReport& SaddleSolver::report() const { return self_->report; }
 void SaddleSolver::exchange(Archive& archive) { self_->exchange(archive); }
 

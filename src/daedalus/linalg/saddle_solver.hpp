@@ -6,8 +6,8 @@
 // Redundant constraints (rank G < m, c consistent) are not an error: x is unique, y is the one of minimum norm.
 // They are met by solving with the lower right block −εI and refining against the true residual, a proximal iteration
 // y⁺ = argmin ε/2 |y⁺ − y|² + ... that starts at y = 0 and never leaves the range of G: its limit is the y of minimum
-// norm. x comes out to working precision, y to about eight digits. Rows of zeros have y = 0. Nothing allocates after the first factorisation,
-// except where pivots have to be exchanged because masses differ by many orders of magnitude.
+// norm. x comes out to working precision, y to about eight digits. Rows of zeros have y = 0. Nothing allocates after
+// the first factorization, except where pivots have to be exchanged because masses differ by many orders of magnitude.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@
 namespace daedalus {
 
 struct SaddleReport {
-  LinearSolverReport linear;        // the factorisation behind it
-  long rank_deficient = 0;          // factorisations that went the way of redundant constraints
+  LinearSolverReport linear;  // the factorization behind it
+  long rank_deficient = 0;    // factorizations that went the way of redundant constraints
 };
 
 class SaddleSolver {
@@ -34,7 +34,7 @@ class SaddleSolver {
   // b becomes x, c becomes y. Only after factorize() returned ok.
   void solve(VecX& b, VecX& c);
 
-  bool rank_deficient() const;      // of the last factorisation
+  bool rank_deficient() const;  // of the last factorization
   const SaddleReport& report() const;
   void exchange(Archive& archive);
 

@@ -1,21 +1,9 @@
 #include "daedalus/linalg/sparse_matrix.hpp"
 
 #include "daedalus/base/expects.hpp"
+#include "daedalus/linalg/entries.hpp"
 
 namespace daedalus {
-namespace {
-
-// Calls visit(row, column, value) for every stored entry, column by column.
-template <class Visit>
-void for_each_entry(const SparseMatrix& A, Visit visit) {
-  const Index* start = A.pattern->column_starts().data();
-  const Index* row = A.pattern->row_indices().data();
-  const double* value = A.values.data();
-  for (Index j = 0, n = A.cols(); j < n; ++j)
-    for (Index k = start[j]; k < start[j + 1]; ++k) visit(row[k], j, value[k]);
-}
-
-}  // namespace
 
 MatX SparseMatrix::to_dense() const {
   MatX dense = MatX::Zero(rows(), cols());

@@ -23,14 +23,12 @@ struct Dual {
 
   constexpr Dual() = default;
   constexpr Dual(double constant) : value(constant) {}  // implicit, so that 2*x + 1 reads as it should
-  constexpr explicit Dual(const T& constant)
-    requires(!std::is_same_v<T, double>)
-      : value(constant) {}
+  constexpr explicit Dual(const T& constant) requires(!std::is_same_v<T, double>) : value(constant) {}
 
   // The i-th of the N variables.
   static constexpr Dual variable(const T& x, int i) {
     Dual result(x);
-    result.partial[static_cast<std::size_t>(i)] = T(1.0);
+    result.partial[i] = T(1.0);
     return result;
   }
 

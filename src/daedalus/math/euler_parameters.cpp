@@ -4,7 +4,8 @@ namespace daedalus {
 
 Vec4 euler_parameters_of(const Mat3& A) {
   const double trace = A.trace();
-  const Vec4 squares = 0.25 * Vec4(1 + trace, 1 + 2 * A(0, 0) - trace, 1 + 2 * A(1, 1) - trace, 1 + 2 * A(2, 2) - trace);
+  const Vec4 squares =
+      0.25 * Vec4(1 + trace, 1 + 2 * A(0, 0) - trace, 1 + 2 * A(1, 1) - trace, 1 + 2 * A(2, 2) - trace);
   const Vec3 odd(A(2, 1) - A(1, 2), A(0, 2) - A(2, 0), A(1, 0) - A(0, 1));  // 4 e0 e
   Index largest = 0;
   squares.maxCoeff(&largest);

@@ -40,9 +40,8 @@ inline Mat<double, 3, 4> rotation_derivative(const Vec4& p, const Vec3& s) {
   const double es = x * s[0] + y * s[1] + z * s[2];
   const double c0 = y * s[2] - z * s[1], c1 = z * s[0] - x * s[2], c2 = x * s[1] - y * s[0];  // e × s, doubled
   Mat<double, 3, 4> B;
-  B << w * s[0] + c0, es, c2 + w * s[2], -c1 - w * s[1],
-       w * s[1] + c1, -c2 - w * s[2], es, c0 + w * s[0],
-       w * s[2] + c2, c1 + w * s[1], -c0 - w * s[0], es;
+  B << w * s[0] + c0, es, c2 + w * s[2], -c1 - w * s[1], w * s[1] + c1, -c2 - w * s[2], es, c0 + w * s[0],
+      w * s[2] + c2, c1 + w * s[1], -c0 - w * s[0], es;
   return B;
 }
 
@@ -63,28 +62,21 @@ inline Mat<double, 4, 4> rotation_hessian(const Vec3& s, const Vec3& u) {
 template <class S>
 Mat<S, 3, 4> body_rate_matrix(const Vec<S, 4>& p) {  // L(p)
   Mat<S, 3, 4> L;
-  L << -p[1], p[0], p[3], -p[2],
-       -p[2], -p[3], p[0], p[1],
-       -p[3], p[2], -p[1], p[0];
+  L << -p[1], p[0], p[3], -p[2], -p[2], -p[3], p[0], p[1], -p[3], p[2], -p[1], p[0];
   return L;
 }
 
 template <class S>
 Mat<S, 3, 4> world_rate_matrix(const Vec<S, 4>& p) {  // E(p)
   Mat<S, 3, 4> E;
-  E << -p[1], p[0], -p[3], p[2],
-       -p[2], p[3], p[0], -p[1],
-       -p[3], -p[2], p[1], p[0];
+  E << -p[1], p[0], -p[3], p[2], -p[2], p[3], p[0], -p[1], -p[3], -p[2], p[1], p[0];
   return E;
 }
 
 // N(y) with L(p)ᵀ y = N(y) p.
 inline Mat<double, 4, 4> body_rate_transposed_by(const Vec3& y) {
   Mat<double, 4, 4> N;
-  N << 0, -y[0], -y[1], -y[2],
-       y[0], 0, y[2], -y[1],
-       y[1], -y[2], 0, y[0],
-       y[2], y[1], -y[0], 0;
+  N << 0, -y[0], -y[1], -y[2], y[0], 0, y[2], -y[1], y[1], -y[2], 0, y[0], y[2], y[1], -y[0], 0;
   return N;
 }
 

@@ -22,9 +22,7 @@ struct Jet2 {
 
   constexpr Jet2() = default;
   constexpr Jet2(double constant) : value(constant) {}  // implicit, so that 2*x + 1 reads as it should
-  constexpr explicit Jet2(const T& constant)
-    requires(!std::is_same_v<T, double>)
-      : value(constant) {}
+  constexpr explicit Jet2(const T& constant) requires(!std::is_same_v<T, double>) : value(constant) {}
   constexpr Jet2(const T& x, const T& x_dot, const T& x_ddot) : value(x), first(x_dot), second(x_ddot) {}
 
   // f(x) from its value and two slopes at x.

@@ -1,5 +1,5 @@
-// sines_and_cosines.hpp: of many angles at once. The compiler makes vector calls of the C library's vector mathematics out of it,
-// several times faster than one by one; errors stay below 4 units in the last place.
+// sines_and_cosines.hpp: of many angles at once. The compiler makes vector calls of the C library's vector mathematics
+// out of it, several times faster than one by one; errors stay below 4 units in the last place.
 #pragma once
 
 #include "daedalus/math/vectors.hpp"

@@ -1,5 +1,5 @@
-// zero_unless.hpp: x or 0, by a mask instead of a branch: the same operations either way, whatever the compiler thinks of it, and 0 even
-// where x is not a number.
+// zero_unless.hpp: x or 0, by a mask instead of a branch: the same operations either way, whatever the compiler thinks
+// of it, and 0 even where x is not a number.
 #pragma once
 
 #include <bit>

@@ -17,11 +17,11 @@ struct RowTerm {
 };
 
 struct ConstraintRow {
-  std::string label;             // what the row holds: 'x', 'z_perp_x', 'length'
+  std::string label;  // what the row holds: 'x', 'z_perp_x', 'length'
   std::vector<RowTerm> terms;
   double offset = 0;
-  FunctionPtr motion = {};       // u(t); none is zero
-  double period = 0;             // 0: none
+  FunctionPtr motion = {};         // u(t); none is zero
+  double period = 0;               // 0: none
   bool offset_from_start = false;  // the builder sets `offset` to what the start position shows
 };
 
@@ -50,9 +50,7 @@ class Rows {
 
  private:
   static constexpr const char* names[3] = {"x", "y", "z"};
-  void hold(std::string label, const Measure& y) {
-    out_.push_back({.label = std::move(label), .terms = {{1.0, y}}});
-  }
+  void hold(std::string label, const Measure& y) { out_.push_back({.label = std::move(label), .terms = {{1.0, y}}}); }
   std::vector<ConstraintRow>& out_;
 };
 

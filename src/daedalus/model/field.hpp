@@ -17,9 +17,9 @@
 namespace daedalus {
 
 struct Field {
-  const char* unit = "";  // of SI, "" where the unit depends on what the field is used for
-  Range range = {};       // of the number
-  bool required = false;  // false: the value of the aggregate is the default
+  const char* unit = "";       // of SI, "" where the unit depends on what the field is used for
+  Range range = {};            // of the number
+  bool required = false;       // false: the value of the aggregate is the default
   const char* variable = "t";  // of a function given as an expression
 };
 

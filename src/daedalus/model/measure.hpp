@@ -10,7 +10,8 @@
 //   angle_x, angle_y  tilt about X_Q and Y_Q, atan2(−Z_P · Y_Q, Z_P · Z_Q) and atan2(Z_P · X_Q, Z_P · Z_Q)
 //   azimuth           where P is around Z_Q, atan2(Y_Q · d, X_Q · d)
 //   clearance         height of P over the curve z = c(x) drawn in the frame of Q, Z_Q · d − c(X_Q · d)
-//   rim_clearance     height over the xy-plane of Q of a disc with centre P and axis Z_P, Z_Q · d − r √(1 − (Z_P · Z_Q)²)
+//   rim_clearance     height over the xy-plane of Q of a disc with center P and axis Z_P, Z_Q · d − r √(1 − (Z_P ·
+//                     Z_Q)²)
 #pragma once
 
 #include "daedalus/model/body.hpp"
@@ -18,11 +19,18 @@
 namespace daedalus {
 
 enum class MeasureKind {
-  gap_x, gap_y, gap_z,
-  along_x, along_y, along_z,
+  gap_x,
+  gap_y,
+  gap_z,
+  along_x,
+  along_y,
+  along_z,
   cosine,
-  distance, distance_squared,
-  angle_x, angle_y, angle_z,
+  distance,
+  distance_squared,
+  angle_x,
+  angle_y,
+  angle_z,
   azimuth,
   clearance,
   rim_clearance,
@@ -31,9 +39,9 @@ enum class MeasureKind {
 struct Measure {
   MeasureKind kind = MeasureKind::distance;
   MarkerId P = -1, Q = -1;
-  int i = 0, j = 0;           // cosine: axis of P, axis of Q (0, 1, 2 for x, y, z)
-  FunctionPtr curve = {};     // clearance; with other kinds: the road that a tyre stands on, for pages
-  double radius = 0;          // rim_clearance
+  int i = 0, j = 0;        // cosine: axis of P, axis of Q (0, 1, 2 for x, y, z)
+  FunctionPtr curve = {};  // clearance; with other kinds: the road that a tire stands on, for pages
+  double radius = 0;       // rim_clearance
 
   bool is_angle() const {
     return kind == MeasureKind::angle_x || kind == MeasureKind::angle_y || kind == MeasureKind::angle_z ||

@@ -17,8 +17,12 @@ S measure_between(const Measure& y, const Frame<S>& P, const Frame<S>& Q) {
   const auto X = [](const Frame<S>& frame, int axis) { return Vec<S, 3>(frame.axes.col(axis)); };
   using enum MeasureKind;
   switch (y.kind) {
-    case gap_x: case gap_y: case gap_z: return d[static_cast<int>(y.kind) - static_cast<int>(gap_x)];
-    case along_x: case along_y: case along_z: return dot(X(Q, static_cast<int>(y.kind) - static_cast<int>(along_x)), d);
+    case gap_x:
+    case gap_y:
+    case gap_z: return d[static_cast<int>(y.kind) - static_cast<int>(gap_x)];
+    case along_x:
+    case along_y:
+    case along_z: return dot(X(Q, static_cast<int>(y.kind) - static_cast<int>(along_x)), d);
     case cosine: return dot(X(P, y.i), X(Q, y.j));
     case distance: return sqrt(dot(d, d));
     case distance_squared: return dot(d, d);

@@ -41,7 +41,8 @@ void ModelBuilder::note(std::string section, std::string element, std::string me
 bool ModelBuilder::claim(const std::string& section, const std::string& name) {
   const auto [at, is_new] = names_.emplace(name, section);
   if (!is_new)
-    note(section, name, fmt::format("the name '{}' is taken by an element of '{}': names are unique.", name, at->second));
+    note(section, name,
+         fmt::format("the name '{}' is taken by an element of '{}': names are unique.", name, at->second));
   return is_new;
 }
 
@@ -56,7 +57,7 @@ BodyId ModelBuilder::body(Body body) {
 }
 
 MarkerId ModelBuilder::marker(BodyId body, const std::string& name, const Vec3& position, const Mat3& axes) {
-  const std::string& owner = parts_.bodies[static_cast<std::size_t>(body)].name;
+  const std::string& owner = parts_.bodies[body].name;
   const std::string full = owner + "." + name;
   if (const auto existing = find_marker(full)) {
     note("bodies", owner, fmt::format("has two markers '{}'.", name));
@@ -70,14 +71,15 @@ MarkerId ModelBuilder::marker(BodyId body, const std::string& name, const Vec3& 
   return static_cast<MarkerId>(parts_.markers.size()) - 1;
 }
 
-MarkerId ModelBuilder::marker(const std::string& body, const std::string& name, const Vec3& position, const Mat3& axes) {
+MarkerId ModelBuilder::marker(const std::string& body, const std::string& name, const Vec3& position,
+                              const Mat3& axes) {
   const auto id = find_body(body);
   if (!id) throw ModelError(fmt::format("marker '{}': there is no body '{}'.", name, body));
   return marker(*id, name, position, axes);
 }
 
 void ModelBuilder::move_marker(MarkerId id, BodyId body, const Vec3& position, const Mat3& axes) {
-  Marker& marker = parts_.markers[static_cast<std::size_t>(id)];
+  Marker& marker = parts_.markers[id];
   marker.body = body;
   marker.position = position;
   marker.axes = axes;
@@ -85,8 +87,9 @@ void ModelBuilder::move_marker(MarkerId id, BodyId body, const Vec3& position, c
 
 MarkerId ModelBuilder::marker_at(BodyId body, const std::string& name, const Vec3& world_position,
                                  const Mat3& world_axes) {
-  const StartPose pose = start_pose(parts_.bodies[static_cast<std::size_t>(body)], parts_.run.t_start);
-  return marker(body, name, pose.axes.transpose() * (world_position - pose.position), pose.axes.transpose() * world_axes);
+  const StartPose pose = start_pose(parts_.bodies[body], parts_.run.t_start);
+  return marker(body, name, pose.axes.transpose() * (world_position - pose.position),
+                pose.axes.transpose() * world_axes);
 }
 
 void ModelBuilder::add_joint(Joint joint) {
@@ -106,16 +109,20 @@ void ModelBuilder::measure(std::string name, const Measure& measure) {
 
 void ModelBuilder::driver(std::string name, const Measure& measure, FunctionPtr motion) {
   claim("drivers", name);
-  Joint driver{.name = std::move(name), .type = "driver", .between = {measure.P, measure.Q}, .rows = {}, .freedoms = {}};
+  Joint driver{
+      .name = std::move(name), .type = "driver", .between = {measure.P, measure.Q}, .rows = {}, .freedoms = {}};
   driver.rows.push_back({.label = "motion", .terms = {{1.0, measure}}, .motion = std::move(motion)});
   parts_.drivers.push_back(std::move(driver));
 }
 
 void ModelBuilder::input(const FunctionPtr& function) {
   const HeldInputPtr input = find_input(function);
-  if (!input) throw ModelError(fmt::format("'{}' is no function of type input.", function ? function->text() : "nothing"));
+  if (!input)
+    throw ModelError(fmt::format("'{}' is no function of type input.", function ? function->text() : "nothing"));
   for (const HeldInputPtr& other : parts_.inputs)
-    if (other->name == input->name) note("functions", input->name, fmt::format("there are two inputs '{}': give one of them another name.", input->name));
+    if (other->name == input->name)
+      note("functions", input->name,
+           fmt::format("there are two inputs '{}': give one of them another name.", input->name));
   if (input->name.empty()) note("functions", "input", "an input needs a name.");
   parts_.inputs.push_back(input);
 }

@@ -28,8 +28,8 @@ class ModelBuilder {
   void describe(std::string text) { parts_.description = std::move(text); }
   void gravity(const Vec3& g) { parts_.gravity = g; }
   void run(const RunSuggestion& suggestion) { parts_.run = suggestion; }
-  void tree(TreeWishes wishes) { parts_.tree = std::move(wishes); }
-  void view(ViewWishes wishes) { parts_.view = std::move(wishes); }
+  void tree(TreeHints hints) { parts_.tree = std::move(hints); }
+  void view(ViewHints hints) { parts_.view = std::move(hints); }
   void output(std::string pattern) { parts_.outputs.push_back(std::move(pattern)); }
   void add_note(std::string text) { parts_.notes.push_back(std::move(text)); }
   void digest(std::string text) { parts_.digest = std::move(text); }
@@ -66,8 +66,8 @@ class ModelBuilder {
   void input(const FunctionPtr& function);  // one of type input, which the elements use
 
   std::optional<BodyId> find_body(const std::string& name) const;
-  std::optional<MarkerId> find_marker(const std::string& name) const;   // 'crank.tip'
-  std::optional<Measure> find_freedom(const std::string& name) const;   // 'crank_pin.angle' or the name of a measure
+  std::optional<MarkerId> find_marker(const std::string& name) const;  // 'crank.tip'
+  std::optional<Measure> find_freedom(const std::string& name) const;  // 'crank_pin.angle' or the name of a measure
   std::vector<std::string> freedom_names() const;
   const ModelParts& parts() const { return parts_; }
 
@@ -77,7 +77,7 @@ class ModelBuilder {
   Model finish();
 
  private:
-  Body& body_at(BodyId body) { return parts_.bodies[static_cast<std::size_t>(body)]; }
+  Body& body_at(BodyId body) { return parts_.bodies[body]; }
   void note(std::string section, std::string element, std::string message);
   bool claim(const std::string& section, const std::string& name);
   // Notes what the element itself finds wrong with its values.
@@ -90,7 +90,7 @@ class ModelBuilder {
   }
 
   ModelParts parts_;
-  std::map<std::string, std::string> names_;       // element → section: names are unique
+  std::map<std::string, std::string> names_;  // element → section: names are unique
   std::vector<ModelProblem> problems_;
 
   // Indices, brought up to date by the find functions.

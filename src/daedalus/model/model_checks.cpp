@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
 
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/math/principal_axes.hpp"
 #include "daedalus/model/flexible/flexible_body.hpp"
 #include "daedalus/model/planar_rows.hpp"
 #include "daedalus/model/start_position.hpp"
@@ -22,7 +22,8 @@ class Checker {
 
   std::vector<ModelProblem> run() {
     for (const Body& body : parts_.bodies) check_body(body);
-    const bool moves = std::any_of(parts_.bodies.begin(), parts_.bodies.end(), [](const Body& b) { return b.has_coordinates(); });
+    const bool moves =
+        std::any_of(parts_.bodies.begin(), parts_.bodies.end(), [](const Body& b) { return b.has_coordinates(); });
     if (!moves) note("bodies", "ground", "nothing can move: add a body of type spatial, planar or point.");
     if (!parts_.gravity.allFinite()) note("gravity", "gravity", "gravity is not finite.");
     const bool bodies_are_sound = problems_.empty();
@@ -51,12 +52,17 @@ class Checker {
 
   void check_motion(const char* section, const std::string& element, const FunctionPtr& motion) {
     if (const HeldInputPtr input = find_input(motion))
-      note(section, element, fmt::format("moves as the input '{}', which jumps from step to step and has no velocity: let a pi_controller or a "
-                                         "spring pull it to the input instead.", input->name));
+      note(section, element,
+           fmt::format(
+               "moves as the input '{}', which jumps from step to step and has no velocity: let a pi_controller or a "
+               "spring pull it to the input instead.",
+               input->name));
     else if (const std::optional<double> t = motion ? find_jump(motion) : std::nullopt)
-      note(section, element, fmt::format("its motion ({}) jumps by {:.4g} at t = {:g} s: no velocity takes it there.\n  Let it go there in a finite time, for "
-                                         "example with a function of type smooth_step.",
-                                         motion->text(), size_of_jump(*motion, *t), *t));
+      note(section, element,
+           fmt::format("its motion ({}) jumps by {:.4g} at t = {:g} s: no velocity takes it there.\n  Let it go there "
+                       "in a finite time, for "
+                       "example with a function of type smooth_step.",
+                       motion->text(), size_of_jump(*motion, *t), *t));
   }
 
   static double size_of_jump(const Function& motion, double t) {
@@ -87,16 +93,20 @@ class Checker {
     const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
     if (!body.position.allFinite() || !body.velocity.allFinite() || !body.angular_velocity.allFinite() ||
         !std::isfinite(body.angle) || !body.com.allFinite() || !body.orientation.allFinite())
-      refuse("position, orientation, velocities and centre of mass must be finite numbers.");
-    if (!body.color.empty() && !is_color(body.color)) refuse(fmt::format("the colour '{}' is not of the form #rrggbb.", body.color));
+      refuse("position, orientation, velocities and center of mass must be finite numbers.");
+    if (!body.color.empty() && !is_color(body.color))
+      refuse(fmt::format("the color '{}' is not of the form #rrggbb.", body.color));
     for (std::size_t i = 0; i < body.shapes.size(); ++i)
-      if (const std::string why = body.shapes[i].complaint(); !why.empty()) refuse(fmt::format("shapes[{}]: {}", i, why));
+      if (const std::string why = body.shapes[i].complaint(); !why.empty())
+        refuse(fmt::format("shapes[{}]: {}", i, why));
     if (!body.has_coordinates() || body.is_part()) return;
     if (body.flexible) check_flexible(body);
-    if (!(body.mass > 0) || !std::isfinite(body.mass)) refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
+    if (!(body.mass > 0) || !std::isfinite(body.mass))
+      refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
     if (body.kind == BodyKind::point) {
-      if (!body.moves[0] && !body.moves[1] && !body.moves[2]) refuse("moves along no axis: give for example  moves: xy.");
-      if (!body.com.isZero()) refuse("a point mass has no centre of mass apart from its position.");
+      if (!body.moves[0] && !body.moves[1] && !body.moves[2])
+        refuse("moves along no axis: give for example  moves: xy.");
+      if (!body.com.isZero()) refuse("a point mass has no center of mass apart from its position.");
     }
     if (body.kind == BodyKind::planar && (!(body.inertia(2, 2) > 0) || !std::isfinite(body.inertia(2, 2))))
       refuse(fmt::format("inertia = {:g} kg m² must be a positive number.", body.inertia(2, 2)));
@@ -108,7 +118,8 @@ class Checker {
   void check_flexible(const Body& body) {
     const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
     if (body.flexible->modes.empty()) return refuse("has no modes: give it at least one, or make it a rigid body.");
-    if (body.kind != BodyKind::planar && body.kind != BodyKind::spatial) return refuse("only planar and spatial bodies bend.");
+    if (body.kind != BodyKind::planar && body.kind != BodyKind::spatial)
+      return refuse("only planar and spatial bodies bend.");
     if (body.mass > 0 && body.inertia.allFinite())
       if (const std::string why = body.flexible->complaint(body.kind == BodyKind::planar); !why.empty()) refuse(why);
     for (const VecX* start : {&body.bending.value, &body.bending.rate})
@@ -117,11 +128,13 @@ class Checker {
     const std::vector<MarkerId> used = markers_in_use(parts_);
     for (std::size_t m = 0; m < parts_.markers.size(); ++m) {
       const Marker& marker = parts_.markers[m];
-      if (&parts_.bodies[static_cast<std::size_t>(marker.body)] != &body || body.flexible->find_station(marker.position)) continue;
-      const bool by_itself = marker.name == body.name + ".origin" || marker.name == body.name + ".com";  // nobody may ask for it
+      if (&parts_.bodies[marker.body] != &body || body.flexible->find_station(marker.position)) continue;
+      // nobody may ask for it
+      const bool by_itself = marker.name == body.name + ".origin" || marker.name == body.name + ".com";
       if (by_itself && !std::binary_search(used.begin(), used.end(), static_cast<MarkerId>(m))) continue;
-      refuse(fmt::format("marker '{}' at [{:g}, {:g}, {:g}] is not on the body.\n  {}.", marker.name, marker.position[0], marker.position[1],
-                         marker.position[2], body.flexible->where_markers_sit()));
+      refuse(fmt::format("marker '{}' at [{:g}, {:g}, {:g}] is not on the body.\n  {}.", marker.name,
+                         marker.position[0], marker.position[1], marker.position[2],
+                         body.flexible->where_markers_sit()));
     }
   }
 
@@ -131,18 +144,20 @@ class Checker {
     if (!body.inertia.allFinite()) return refuse("the inertia must consist of finite numbers.");
     if ((body.inertia - body.inertia.transpose()).norm() > 1e-9 * body.inertia.norm())
       return refuse("the inertia matrix is not symmetric.");
-    const Vec3 J = Eigen::SelfAdjointEigenSolver<Mat3>(body.inertia).eigenvalues();  // ascending
+    const Vec3 J = principal_values(body.inertia);  // ascending
     if (!(J[0] > 0))
-      return refuse(fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² must be positive; "
-                                "give a thin rod a small moment about its axis.", J[0], J[1], J[2]));
+      return refuse(
+          fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² must be positive; "
+                      "give a thin rod a small moment about its axis.",
+                      J[0], J[1], J[2]));
     if (J[0] + J[1] < J[2] * (1 - 1e-9))
-      refuse(fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² break the triangle inequality: no body "
-                         "has one moment larger than the sum of the other two.", J[0], J[1], J[2]));
+      refuse(fmt::format(
+          "principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² break the triangle inequality: no body "
+          "has one moment larger than the sum of the other two.",
+          J[0], J[1], J[2]));
   }
 
-  const Body& body_of(MarkerId id) const {
-    return parts_.bodies[static_cast<std::size_t>(parts_.markers[static_cast<std::size_t>(id)].body)];
-  }
+  const Body& body_of(MarkerId id) const { return parts_.bodies[parts_.markers[id].body]; }
   bool is_marker(MarkerId id) const { return id >= 0 && id < static_cast<MarkerId>(parts_.markers.size()); }
 
   bool check_measure(const char* section, const std::string& element, const Measure& y) {
@@ -159,8 +174,10 @@ class Checker {
                         : y.needs_orientation_of_Q() && !Q.has_orientation() ? &Q
                                                                              : nullptr;
     if (point)
-      note(section, element, fmt::format("needs an orientation, but '{}' is a point mass: use spherical, distance, "
-                                         "point_on_line or point_in_plane with the point as P.", point->name));
+      note(section, element,
+           fmt::format("needs an orientation, but '{}' is a point mass: use spherical, distance, "
+                       "point_on_line or point_in_plane with the point as P.",
+                       point->name));
     return point == nullptr;
   }
 
@@ -171,7 +188,9 @@ class Checker {
       if (!body_of(joint.between.P).has_orientation() || !body_of(joint.between.Q).has_orientation())
         return note(section, joint.name, "needs bodies with an orientation, not a point mass.");
       if (&body_of(joint.between.P) == &body_of(joint.between.Q))
-        return note(section, joint.name, fmt::format("both markers are on '{}': they never move against each other.", body_of(joint.between.P).name));
+        return note(section, joint.name,
+                    fmt::format("both markers are on '{}': they never move against each other.",
+                                body_of(joint.between.P).name));
     }
     for (const ConstraintRow& row : joint.rows) {
       bool can_move = false;
@@ -183,12 +202,14 @@ class Checker {
       }
       if (!can_move) return note(section, joint.name, "connects bodies that cannot move: nothing to hold.");
       if (!bodies_are_sound) continue;
-      if (std::string why = planar_contradiction(parts_, row); !why.empty()) return note(section, joint.name, why + ".");
+      if (std::string why = planar_contradiction(parts_, row); !why.empty())
+        return note(section, joint.name, why + ".");
       if (joint.type == "coupler")
         for (const RowTerm& term : row.terms)
           if (term.measure.is_angle() && !is_unwrapped(parts_, term.measure))
-            return note(section, joint.name, "couples an angle between spatial bodies, which is known up to full turns only: "
-                                             "use gear (numbers of teeth) or rack_and_pinion.");
+            return note(section, joint.name,
+                        "couples an angle between spatial bodies, which is known up to full turns only: "
+                        "use gear (numbers of teeth) or rack_and_pinion.");
     }
   }
 
@@ -197,68 +218,78 @@ class Checker {
       if (!check_measure("forces", force.name(), y)) return;
     if (force.measures().empty()) {
       const Between b = force.frames();
-      if (!is_marker(b.P) || !is_marker(b.Q)) return note("forces", force.name(), "refers to a marker that does not exist.");
+      if (!is_marker(b.P) || !is_marker(b.Q))
+        return note("forces", force.name(), "refers to a marker that does not exist.");
       if (!body_of(b.P).has_coordinates() && !body_of(b.Q).has_coordinates())
-        note("forces", force.name(), fmt::format("acts on '{}', which does not feel it: choose a body that can move.", body_of(b.P).name));
+        note("forces", force.name(),
+             fmt::format("acts on '{}', which does not feel it: choose a body that can move.", body_of(b.P).name));
       if (std::string_view(force.type()) == "point_torque" && !body_of(b.P).has_orientation())
-        note("forces", force.name(), fmt::format("is a torque on '{}', a point mass without orientation.", body_of(b.P).name));
+        note("forces", force.name(),
+             fmt::format("is a torque on '{}', a point mass without orientation.", body_of(b.P).name));
     }
     for (const StateInfo& state : force.states())
-      if (!std::isfinite(state.initial)) note("forces", force.name(), fmt::format("state '{}' starts at no finite number.", state.name));
+      if (!std::isfinite(state.initial))
+        note("forces", force.name(), fmt::format("state '{}' starts at no finite number.", state.name));
   }
 
   // Wishes for joint coordinates. What depends on the tree that is found (spanning_tree.hpp) is checked there.
   void check_tree() {
-    const TreeWishes& wishes = parts_.tree;
+    const TreeHints& hints = parts_.tree;
     std::vector<std::string_view> joints, both;
     for (const Joint& joint : parts_.joints) joints.push_back(joint.name);
     for (const Body& body : parts_.bodies) both.push_back(body.name);
     both.insert(both.end(), joints.begin(), joints.end());
-    const auto is_known = [&](const std::string& list, const std::string& name, const std::vector<std::string_view>& known,
-                              const char* what) {
+    const auto is_known = [&](const std::string& list, const std::string& name,
+                              const std::vector<std::string_view>& known, const char* what) {
       if (std::find(known.begin(), known.end(), name) != known.end()) return true;
       note("tree", list + ": " + name, fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, known)));
       return false;
     };
-    const std::set<std::string> kept(wishes.keep.begin(), wishes.keep.end());
-    std::vector<std::size_t> group(parts_.bodies.size());  // bodies that kept joints connect; all that do not move are one
+    const std::set<std::string> kept(hints.keep.begin(), hints.keep.end());
+    // bodies that kept joints connect; all that do not move are one
+    std::vector<std::size_t> group(parts_.bodies.size());
     for (std::size_t b = 0; b < group.size(); ++b) group[b] = parts_.bodies[b].has_coordinates() ? b : 0;
     for (const std::string& name : kept) {
       if (!is_known("keep", name, joints, "joint")) continue;
-      const Joint& joint = *std::find_if(parts_.joints.begin(), parts_.joints.end(), [&](const Joint& j) { return j.name == name; });
+      const Joint& joint =
+          *std::find_if(parts_.joints.begin(), parts_.joints.end(), [&](const Joint& j) { return j.name == name; });
       if (!joint.mobility || joint.rates || !is_marker(joint.between.P) || !is_marker(joint.between.Q)) {
-        note("tree", "keep: " + name, fmt::format("a joint of type {} is always a constraint and carries no coordinates.", joint.type));
+        note("tree", "keep: " + name,
+             fmt::format("a joint of type {} is always a constraint and carries no coordinates.", joint.type));
         continue;
       }
-      const auto body = [&](MarkerId id) { return static_cast<std::size_t>(parts_.markers[static_cast<std::size_t>(id)].body); };
+      const auto body = [&](MarkerId id) { return static_cast<std::size_t>(parts_.markers[id].body); };
       const std::size_t from = group[body(joint.between.P)], to = group[body(joint.between.Q)];
       if (from == to) note("tree", "keep: " + name, "closes a loop of kept joints: one of them must be a constraint.");
       for (std::size_t& g : group)
         if (g == from) g = to;
     }
-    for (const std::string& name : wishes.cut)
+    for (const std::string& name : hints.cut)
       if (is_known("cut", name, joints, "joint") && kept.contains(name))
         note("tree", "cut: " + name, fmt::format("joint '{}' cannot be kept and cut.", name));
-    for (const std::string& name : wishes.cardan) {
+    for (const std::string& name : hints.cardan) {
       if (!is_known("cardan", name, both, "body or joint")) continue;
       for (const Body& body : parts_.bodies)
         if (body.name == name && body.kind != BodyKind::spatial)
           note("tree", "cardan: " + name, "only spatial bodies turn by Euler parameters or Cardan angles.");
       for (const Joint& joint : parts_.joints)
         if (joint.name == name && !has_ball(joint))
-          note("tree", "cardan: " + name, fmt::format("a joint of type {} does not turn about all axes: it has no Euler parameters to replace.", joint.type));
+          note("tree", "cardan: " + name,
+               fmt::format("a joint of type {} does not turn about all axes: it has no Euler parameters to replace.",
+                           joint.type));
     }
   }
   // Bodies and markers only: channels are known later.
   void check_view() {
-    const ViewWishes& view = parts_.view;
+    const ViewHints& view = parts_.view;
     std::set<std::string_view> bodies, both;
     if (!view.follow.empty() || !view.traces.empty())
       for (const Body& body : parts_.bodies) bodies.insert(body.name);
     both = bodies;
     if (!view.traces.empty())
       for (const Marker& marker : parts_.markers) both.insert(marker.name);
-    const auto check = [&](const char* key, const std::string& name, const std::set<std::string_view>& known, const char* what) {
+    const auto check = [&](const char* key, const std::string& name, const std::set<std::string_view>& known,
+                           const char* what) {
       if (known.contains(name)) return;
       note("view", fmt::format("{}: {}", key, name),
            fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, {known.begin(), known.end()})));
@@ -268,12 +299,14 @@ class Checker {
     const std::string_view cameras[] = {"", "3d", "xy", "xz", "yz"};
     if (std::find(std::begin(cameras), std::end(cameras), view.camera) == std::end(cameras))
       note("view", "camera", fmt::format("there is no camera '{}': give 3d, xy, xz or yz.", view.camera));
-    if (!(view.speed >= 0) || !std::isfinite(view.speed)) note("view", "speed", "the speed must be positive, or 0 to have it chosen.");
+    if (!(view.speed >= 0) || !std::isfinite(view.speed))
+      note("view", "speed", "the speed must be positive, or 0 to have it chosen.");
   }
 
   static bool has_ball(const Joint& joint) {
-    return joint.mobility && std::any_of(joint.mobility->motions.begin(), joint.mobility->motions.end(),
-                                         [](const ElementaryMotion& motion) { return motion.kind == MotionKind::ball; });
+    return joint.mobility &&
+           std::any_of(joint.mobility->motions.begin(), joint.mobility->motions.end(),
+                       [](const ElementaryMotion& motion) { return motion.kind == MotionKind::ball; });
   }
 
   const ModelParts& parts_;

@@ -9,8 +9,8 @@
 namespace daedalus {
 
 struct ModelProblem {
-  std::string section, element;   // 'bodies', 'crank'
-  std::string message;            // what is wrong and what would be accepted
+  std::string section, element;  // 'bodies', 'crank'
+  std::string message;           // what is wrong and what would be accepted
 };
 
 std::vector<ModelProblem> check_parts(const ModelParts& parts);

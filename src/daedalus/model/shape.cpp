@@ -13,7 +13,8 @@ std::string complaint_about_points(const Shape& shape) {
   if (is_line && shape.points.size() != 2) return fmt::format("a line has 2 points, not {}.", shape.points.size());
   const std::size_t least = shape.closed ? 3 : 2;
   if (!is_line && shape.points.size() < least)
-    return fmt::format("a polyline{} has {} points or more, not {}.", shape.closed ? " that is closed" : "", least, shape.points.size());
+    return fmt::format("a polyline{} has {} points or more, not {}.", shape.closed ? " that is closed" : "", least,
+                       shape.points.size());
   if (std::any_of(shape.points.begin(), shape.points.end(), [](const Vec3& p) { return !p.allFinite(); }))
     return "its points must be finite.";
   if (!(shape.radius >= 0) || !std::isfinite(shape.radius))
@@ -37,7 +38,7 @@ std::string complaint_about_mesh(const Shape& shape) {
 
 std::string Shape::complaint() const {
   const auto is_length = [](double x) { return x > 0 && std::isfinite(x); };
-  if (!color.empty() && !is_color(color)) return fmt::format("the colour '{}' is not of the form #rrggbb.", color);
+  if (!color.empty() && !is_color(color)) return fmt::format("the color '{}' is not of the form #rrggbb.", color);
   if (!position.allFinite() || !orientation.allFinite() || !(orientation.norm() > 1e-6))
     return "a shape needs a finite place and an orientation.";
   switch (kind) {
@@ -47,7 +48,8 @@ std::string Shape::complaint() const {
     case ShapeKind::cylinder:
       if (!is_length(length)) return fmt::format("length = {:g} m must be a positive number.", length);
       [[fallthrough]];
-    case ShapeKind::sphere: return is_length(radius) ? "" : fmt::format("radius = {:g} m must be a positive number.", radius);
+    case ShapeKind::sphere:
+      return is_length(radius) ? "" : fmt::format("radius = {:g} m must be a positive number.", radius);
     case ShapeKind::line:
     case ShapeKind::polyline: return complaint_about_points(*this);
     case ShapeKind::mesh: return complaint_about_mesh(*this);
@@ -56,7 +58,9 @@ std::string Shape::complaint() const {
 }
 
 bool is_color(std::string_view text) {
-  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const auto is_digit = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  };
   return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), is_digit);
 }
 

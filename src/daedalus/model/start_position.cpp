@@ -15,7 +15,7 @@ StartPose start_pose(const Body& body, double t_start) {
     pose.axes = rotation_matrix(Vec4(body.orientation.normalized()));
   if (body.kind == BodyKind::prescribed) {
     for (int k = 0; k < 3; ++k)
-      if (const FunctionPtr& x = body.motion.position[static_cast<std::size_t>(k)]) pose.position[k] = x->derivative(t_start, 0);
+      if (const FunctionPtr& x = body.motion.position[k]) pose.position[k] = x->derivative(t_start, 0);
     if (body.motion.angle)
       pose.axes *= rotation_matrix(euler_parameters_about(body.motion.axis, body.motion.angle->derivative(t_start, 0)));
   }
@@ -23,31 +23,29 @@ StartPose start_pose(const Body& body, double t_start) {
 }
 
 StartPose start_pose(const ModelParts& parts, MarkerId id) {
-  const Marker& marker = parts.markers[static_cast<std::size_t>(id)];
-  const StartPose body = start_pose(parts.bodies[static_cast<std::size_t>(marker.body)], parts.run.t_start);
+  const Marker& marker = parts.markers[id];
+  const StartPose body = start_pose(parts.bodies[marker.body], parts.run.t_start);
   return {body.position + body.axes * marker.position, body.axes * marker.axes};
 }
 
 bool moves_in_plane(const Body& body) {
   switch (body.kind) {
     case BodyKind::ground:
-    case BodyKind::planar:
-      return true;
-    case BodyKind::point:
-      return !body.moves[2];
+    case BodyKind::planar: return true;
+    case BodyKind::point: return !body.moves[2];
     case BodyKind::prescribed:
-      return !body.motion.position[2] && (!body.motion.angle || std::abs(body.motion.axis.normalized()[2]) > 1 - 1e-12) &&
+      return !body.motion.position[2] &&
+             (!body.motion.angle || std::abs(body.motion.axis.normalized()[2]) > 1 - 1e-12) &&
              rotation_matrix(body.orientation)(2, 2) > 1 - 1e-12;
-    case BodyKind::spatial:
-      return false;
+    case BodyKind::spatial: return false;
   }
   return false;
 }
 
 bool is_unwrapped(const ModelParts& parts, const Measure& y) {
   const auto turns_by_coordinate = [&](MarkerId id) {
-    const Marker& marker = parts.markers[static_cast<std::size_t>(id)];
-    const Body& body = parts.bodies[static_cast<std::size_t>(marker.body)];
+    const Marker& marker = parts.markers[id];
+    const Body& body = parts.bodies[marker.body];
     return moves_in_plane(body) && body.has_orientation() && std::abs(start_pose(parts, id).axes(2, 2)) > 1 - 1e-12;
   };
   return y.kind == MeasureKind::angle_z && turns_by_coordinate(y.P) && turns_by_coordinate(y.Q);

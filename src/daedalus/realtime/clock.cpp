@@ -22,8 +22,7 @@ void MonotonicClock::sleep_until(Nanoseconds t) {
   timespec until{};
   until.tv_sec = static_cast<time_t>(t / second);
   until.tv_nsec = static_cast<long>(t % second);
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {
-  }
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {}
 }
 
 Nanoseconds MonotonicClock::thread_cpu() { return read(CLOCK_THREAD_CPUTIME_ID); }

@@ -21,7 +21,7 @@ Nanoseconds Histogram::upper_end(int bucket) {
 
 void Histogram::add(Nanoseconds duration) {
   duration = std::max<Nanoseconds>(duration, 0);
-  ++buckets_[static_cast<std::size_t>(bucket_of(duration))];
+  ++buckets_[bucket_of(duration)];
   ++count_;
   smallest_ = std::min(smallest_, duration);
   largest_ = std::max(largest_, duration);
@@ -34,7 +34,7 @@ Nanoseconds Histogram::percentile(double percent) const {
   const auto rank = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(below)));
   std::uint64_t seen = 0;
   for (int bucket = 0; bucket < bucket_count; ++bucket) {
-    seen += buckets_[static_cast<std::size_t>(bucket)];
+    seen += buckets_[bucket];
     if (seen >= rank) return std::clamp(upper_end(bucket), smallest_, largest_);
   }
   return largest_;

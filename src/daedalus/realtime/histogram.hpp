@@ -22,7 +22,8 @@ class Histogram {
   Nanoseconds largest() const { return largest_; }
   double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
 
-  // The duration that this share of all, in percent, did not exceed: the upper end of its bucket, never above largest().
+  // The duration that this share of all, in percent, did not exceed: the upper end of its bucket, never above
+  // largest().
   Nanoseconds percentile(double percent) const;
 
  private:

@@ -16,15 +16,10 @@ const char* text_of(LoopEnd end) {
   return "";
 }
 
-Loop::Loop(Clock& clock, Integration& integration, std::vector<HeldInput*> inputs, std::vector<SignalPort*> ports, SelectedChannels* outputs,
-           SampleRing& samples, const LoopOptions& options)
-    : clock_(clock),
-      integration_(integration),
-      inputs_(std::move(inputs)),
-      ports_(std::move(ports)),
-      outputs_(outputs),
-      samples_(samples),
-      options_(options) {}
+Loop::Loop(Clock& clock, Integration& integration, InputLine inputs, std::vector<SignalPort*> ports,
+           SelectedChannels* outputs, SampleRing& samples, const LoopOptions& options)
+    : clock_(clock), integration_(integration), inputs_(inputs), ports_(std::move(ports)), outputs_(outputs),
+      samples_(samples), options_(options) {}
 
 void Loop::run() {
   Pacer pacer(clock_, period(), options_.policy);
@@ -77,6 +72,7 @@ bool Loop::take_inputs() {
 }
 
 bool Loop::step() {
+  inputs_.pass_on();
   const Nanoseconds wall = clock_.now(), cpu = clock_.thread_cpu();
   const bool done = integration_.advance(std::numeric_limits<double>::infinity());
   report_.step_cpu.add(clock_.thread_cpu() - cpu);
@@ -87,13 +83,12 @@ bool Loop::step() {
 void Loop::send() {
   if (ports_.empty() || !outputs_) return;
   const State& x = integration_.state();
-  const OutputFrame frame{report_.ticks, x.t, outputs_->row(x, {.h = integration_.last_h()}).subspan(1)};  // the time is in front
+  const OutputFrame frame{report_.ticks, x.t, outputs_->row(x, last_step()).subspan(1)};  // the time is in front
   for (SignalPort* port : ports_) port->send(frame);
 }
 
 void Loop::record() {
-  const StepInfo step{.h = integration_.last_h()};
-  while (!samples_.push(integration_.state(), step, inputs_)) {
+  while (!samples_.push(integration_.state(), last_step())) {
     if (options_.pace == Pace::wall_clock) {
       ++report_.samples_lost;
       return;

@@ -14,7 +14,7 @@ class Overruns {
  public:
   struct Record {
     std::uint64_t tick = 0;
-    double t = 0;            // s, model time after the tick
+    double t = 0;  // s, model time after the tick
     TickEnd end;
   };
 
@@ -27,10 +27,12 @@ class Overruns {
   }
 
   std::uint64_t count() const { return count_; }
-  long skipped() const { return skipped_; }             // ticks, in all
-  Nanoseconds shift() const { return shift_; }          // of the grid, in all
-  Nanoseconds latest() const { return latest_; }        // most behind a deadline
-  std::span<const Record> first() const { return std::span(first_).first(std::min<std::size_t>(count_, first_.size())); }
+  long skipped() const { return skipped_; }       // ticks, in all
+  Nanoseconds shift() const { return shift_; }    // of the grid, in all
+  Nanoseconds latest() const { return latest_; }  // most behind a deadline
+  std::span<const Record> first() const {
+    return std::span(first_).first(std::min<std::size_t>(count_, first_.size()));
+  }
 
  private:
   std::array<Record, 64> first_{};

@@ -14,7 +14,9 @@ const char* text_of(OverrunPolicy policy) {
 }
 
 // Rounded once for each tick: a period that is no whole number of nanoseconds does not drift.
-Nanoseconds Pacer::tick(std::int64_t k) const { return origin_ + static_cast<Nanoseconds>(std::llround(static_cast<double>(k) * period_)); }
+Nanoseconds Pacer::tick(std::int64_t k) const {
+  return origin_ + static_cast<Nanoseconds>(std::llround(static_cast<double>(k) * period_));
+}
 
 void Pacer::begin() {
   origin_ = clock_.now();

@@ -8,7 +8,8 @@ PacketFault read_header(std::span<const std::byte> packet, PacketHeader& header)
   if (load_little_endian<std::uint32_t>(p) != PacketHeader::magic) return PacketFault::wrong_magic;
   if (load_little_endian<std::uint16_t>(p + 4) != PacketHeader::version) return PacketFault::wrong_version;
   const auto kind = load_little_endian<std::uint16_t>(p + 6);
-  if (kind != static_cast<std::uint16_t>(PacketKind::describe) && kind != static_cast<std::uint16_t>(PacketKind::inputs))
+  if (kind != static_cast<std::uint16_t>(PacketKind::describe) &&
+      kind != static_cast<std::uint16_t>(PacketKind::inputs))
     return PacketFault::unknown_kind;
   const PacketHeader read{.kind = static_cast<PacketKind>(kind),
                           .sequence = load_little_endian<std::uint64_t>(p + 8),

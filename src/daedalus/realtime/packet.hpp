@@ -10,9 +10,11 @@
 //       28  u32   table: a number that changes with the names of the signals and their order
 //       32  f64   values, `count` of them (inputs, outputs); or the signals (description, see signal_table.hpp)
 //
-//   describe     1  to the runner    opens a session: tell me the signals, send me the outputs; count 0, table of no meaning
+//   describe     1  to the runner    opens a session: tell me the signals, send me the outputs; count 0, table of no
+//                meaning
 //   description  2  from the runner  the answer, with the sequence of the question
-//   inputs       3  to the runner    all inputs, in the order of the description; sequence greater than that of the one before
+//   inputs       3  to the runner    all inputs, in the order of the description; sequence greater than that of the one
+//                before
 //   outputs      4  from the runner  all outputs; sequence is the number of the step, time that of the model
 //   end          5  from the runner  the run is over; count 0
 #pragma once
@@ -48,7 +50,8 @@ void write_header(const PacketHeader& header, std::byte* packet);
 template <class Number>
 Number load_little_endian(const std::byte* from) {
   std::byte bytes[sizeof(Number)];
-  for (std::size_t i = 0; i < sizeof(Number); ++i) bytes[i] = from[std::endian::native == std::endian::little ? i : sizeof(Number) - 1 - i];
+  for (std::size_t i = 0; i < sizeof(Number); ++i)
+    bytes[i] = from[std::endian::native == std::endian::little ? i : sizeof(Number) - 1 - i];
   Number number;
   std::memcpy(&number, bytes, sizeof(Number));
   return number;
@@ -58,7 +61,8 @@ template <class Number>
 void store_little_endian(Number number, std::byte* to) {
   std::byte bytes[sizeof(Number)];
   std::memcpy(bytes, &number, sizeof(Number));
-  for (std::size_t i = 0; i < sizeof(Number); ++i) to[i] = bytes[std::endian::native == std::endian::little ? i : sizeof(Number) - 1 - i];
+  for (std::size_t i = 0; i < sizeof(Number); ++i)
+    to[i] = bytes[std::endian::native == std::endian::little ? i : sizeof(Number) - 1 - i];
 }
 
 inline constexpr std::size_t largest_packet = 65507;  // of UDP over IPv4

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace daedalus {
-
-Recorder::Recorder(const System& system, std::vector<HeldInput*> inputs, OnSample on_sample)
-    : eq_(system), inputs_(std::move(inputs)), on_sample_(std::move(on_sample)) {}
 
 std::size_t Recorder::drain(SampleRing& ring) {
   std::size_t count = 0;
@@ -21,7 +17,7 @@ std::size_t Recorder::drain(SampleRing& ring) {
 }
 
 void Recorder::take(const Sample& sample) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i]->value = sample.inputs[i];
+  eq_.inputs().set(sample.inputs);
   if (samples_++ == 0) monitor_.start(eq_, sample.state);
   else monitor_.observe(eq_, sample.state);
 

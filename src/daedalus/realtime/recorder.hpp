@@ -1,12 +1,12 @@
 // recorder.hpp: takes the samples of a loop, watches constraints and energy, and hands them on to be written down.
 //
-// It runs beside the loop, on equations of its own: a second system of the same model with inputs of its own, which it sets to those of each sample.
+// It runs beside the loop, on equations of its own, whose inputs it sets to those of each sample.
 //
 // Energy that comes from nowhere is how an unstable run shows first: EnergyBalance::gain().
 #pragma once
 
 #include <functional>
-#include <vector>
+#include <utility>
 
 #include "daedalus/integrate/monitor.hpp"
 #include "daedalus/realtime/sample_ring.hpp"
@@ -16,7 +16,7 @@ namespace daedalus {
 class Recorder {
  public:
   using OnSample = std::function<void(const State&, const StepInfo&)>;
-  Recorder(const System& system, std::vector<HeldInput*> inputs, OnSample on_sample);
+  Recorder(const System& system, OnSample on_sample) : eq_(system), on_sample_(std::move(on_sample)) {}
 
   // Everything that is in the ring now; how many samples that were.
   std::size_t drain(SampleRing& ring);
@@ -31,7 +31,6 @@ class Recorder {
   void take(const Sample& sample);
 
   Equations eq_;
-  std::vector<HeldInput*> inputs_;
   OnSample on_sample_;
   Monitor monitor_;
   std::size_t samples_ = 0;

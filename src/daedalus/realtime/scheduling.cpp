@@ -24,16 +24,22 @@ void set_priority(int priority, Scheduling& granted) {
   parameters.sched_priority = priority;
   const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
   granted.fifo = error == 0;
-  granted.notes.push_back(granted.fifo ? fmt::format("SCHED_FIFO with priority {}.", priority)
-                                       : fmt::format("Not SCHED_FIFO ({}): other programs may delay a step. Raise the limit 'rtprio', or give "
-                                                     "the program CAP_SYS_NICE.", std::strerror(error)));
+  granted.notes.push_back(
+      granted.fifo
+          ? fmt::format("SCHED_FIFO with priority {}.", priority)
+          : fmt::format("Not SCHED_FIFO ({}): other programs may delay a step. Raise the limit 'rtprio', or give "
+                        "the program CAP_SYS_NICE.",
+                        std::strerror(error)));
 }
 
 void lock_memory(Scheduling& granted) {
-  granted.memory_locked = mlockall(MCL_CURRENT) == 0;  // not MCL_FUTURE: the thread that writes files may go on asking for memory
-  granted.notes.push_back(granted.memory_locked ? "Memory is locked."
-                                                : fmt::format("Memory is not locked ({}): a page fault may delay a step. Raise the limit "
-                                                              "'memlock' (ulimit -l), or give the program CAP_IPC_LOCK.", std::strerror(errno)));
+  // not MCL_FUTURE: the thread that writes files may go on asking for memory
+  granted.memory_locked = mlockall(MCL_CURRENT) == 0;
+  granted.notes.push_back(granted.memory_locked
+                              ? "Memory is locked."
+                              : fmt::format("Memory is not locked ({}): a page fault may delay a step. Raise the limit "
+                                            "'memlock' (ulimit -l), or give the program CAP_IPC_LOCK.",
+                                            std::strerror(errno)));
 }
 
 void pin(int cpu, Scheduling& granted) {
@@ -48,12 +54,12 @@ void pin(int cpu, Scheduling& granted) {
 
 }  // namespace
 
-Scheduling apply_scheduling(const SchedulingWishes& wishes) {
+Scheduling apply_scheduling(const SchedulingHints& hints) {
   Scheduling granted;
   touch_stack();
-  if (wishes.cpu) pin(*wishes.cpu, granted);
-  if (wishes.lock_memory) lock_memory(granted);
-  if (wishes.priority > 0) set_priority(wishes.priority, granted);
+  if (hints.cpu) pin(*hints.cpu, granted);
+  if (hints.lock_memory) lock_memory(granted);
+  if (hints.priority > 0) set_priority(hints.priority, granted);
   else granted.notes.emplace_back("Ordinary scheduling, as asked for.");
   return granted;
 }

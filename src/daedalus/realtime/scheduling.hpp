@@ -1,4 +1,5 @@
-// scheduling.hpp: what a thread can ask of the operating system so that it is not interrupted, as far as it is permitted.
+// scheduling.hpp: what a thread can ask of the operating system so that it is not interrupted, as far as it is
+// permitted.
 #pragma once
 
 #include <optional>
@@ -7,10 +8,10 @@
 
 namespace daedalus {
 
-struct SchedulingWishes {
-  int priority = 50;         // of SCHED_FIFO, 1 to 99; 0: ordinary scheduling
-  bool lock_memory = true;   // no page faults
-  std::optional<int> cpu;    // the only one to run on
+struct SchedulingHints {
+  int priority = 50;        // of SCHED_FIFO, 1 to 99; 0: ordinary scheduling
+  bool lock_memory = true;  // no page faults
+  std::optional<int> cpu;   // the only one to run on
 };
 
 struct Scheduling {
@@ -19,6 +20,6 @@ struct Scheduling {
 };
 
 // For the calling thread; the memory is that of the whole process as it is now. Refusals are no errors.
-Scheduling apply_scheduling(const SchedulingWishes& wishes);
+Scheduling apply_scheduling(const SchedulingHints& hints);
 
 }  // namespace daedalus

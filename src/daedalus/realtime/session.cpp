@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "daedalus/base/errors.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
 #include "daedalus/system/redundancy.hpp"
 
 namespace daedalus {
@@ -49,8 +49,8 @@ RunStatus status_of(LoopEnd end) {
   return end == LoopEnd::done ? RunStatus::done : end == LoopEnd::failed ? RunStatus::failed : RunStatus::cancelled;
 }
 
-void fill_report(const LoopSubject& subject, const SessionOptions& options, const Equations& eq, const Integration& integration,
-                 const Recorder& recorder, SessionResult& out) {
+void fill_report(const LoopSubject& subject, const SessionOptions& options, const Equations& eq,
+                 const Integration& integration, const Recorder& recorder, SessionResult& out) {
   Report& report = out.result.report;
   report.system = subject.system.name();
   report.method = subject.method.record().name;
@@ -64,31 +64,37 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   report.work = eq.counts;
   report.solver = eq.solver_report();
   subject.method.report(report);
-  for (const Index row : eq.dropped_rows()) report.redundant_rows.push_back(subject.system.layout().constraints[static_cast<std::size_t>(row)]);
+  for (const Index row : eq.dropped_rows()) report.redundant_rows.push_back(subject.system.layout().constraints[row]);
   if (!report.redundant_rows.empty())
-    report.warnings.push_back(fmt::format("redundant constraints: {} left out because the others imply them; reactions there are 0",
-                                          fmt::join(report.redundant_rows, ", ")));
+    report.warnings.push_back(
+        fmt::format("redundant constraints: {} left out because the others imply them; reactions there are 0",
+                    fmt::join(report.redundant_rows, ", ")));
   report.monitored = true;
   judge_residuals(recorder.monitor(), subject.system.layout(), subject.method.record(), options.bounds, report);
   judge_energy(recorder.monitor(), report);
   report.wall_seconds = static_cast<double>(out.loop.wall) * 1e-9;
   report.cpu_seconds = static_cast<double>(out.loop.cpu) * 1e-9;
   if (recorder.largest_gain() > Recorder::alarming_gain)
-    report.warnings.push_back(fmt::format("energy came from nowhere, {:.2g} of what was there and went through: the step may be too long for the "
-                                          "model ('daedalus stability')", recorder.largest_gain()));
+    report.warnings.push_back(fmt::format(
+        "energy came from nowhere, {:.2g} of what was there and went through: the step may be too long for the "
+        "model ('daedalus stability')",
+        recorder.largest_gain()));
 }
 
 }  // namespace
 
-SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, Clock& clock, const SessionOptions& options) {
+SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, Clock& clock,
+                               const SessionOptions& options) {
   if (!(options.loop.h > 0)) throw OptionError("a run in real time needs a step size, for example --h 1e-3.");
   if (!(options.loop.speed > 0)) throw OptionError("the speed must be positive: 1 is real time.");
   SessionResult out;
   Equations eq(subject.system);
+  if (subject.inputs) eq.inputs().set(subject.inputs->values());
   State x = subject.start;
   const ConsistencyReport start = make_consistent(eq, x);
   if (!start.outcome.ok())
-    throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.", text_of(start.outcome.status)));
+    throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.",
+                                 text_of(start.outcome.status)));
   const WorkCounts before = eq.counts;
   if (const std::vector<Index> rows = find_redundant_rows(eq, x); !rows.empty()) {
     eq.drop_rows(rows);
@@ -99,11 +105,11 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   warm_up(subject, eq, x, options.loop.h);
   eq.times.sampler.stop();
 
-  SampleRing ring(subject.system.layout(), subject.inputs.size(), options.ring_capacity);
+  SampleRing ring(subject.system.layout(), options.ring_capacity);
   std::atomic<bool> stop = false;
   LoopOptions loop_options = options.loop;
   loop_options.cancel = &stop;
-  Loop loop(clock, integration, subject.inputs, subject.ports, subject.outputs, ring, loop_options);
+  Loop loop(clock, integration, {eq, subject.inputs}, subject.ports, subject.outputs, ring, loop_options);
   const auto cancelled = [&] { return options.loop.cancel && options.loop.cancel->load(std::memory_order_relaxed); };
   {
     LoopThread thread(stop, [&] {

@@ -22,7 +22,9 @@ static_assert(std::endian::native == std::endian::little, "the words of the shar
 constexpr std::size_t block_header = 24, line = 64;
 std::size_t rounded_up(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-std::atomic_ref<std::uint64_t> word(std::byte* at) { return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(at)); }
+std::atomic_ref<std::uint64_t> word(std::byte* at) {
+  return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(at));
+}
 void put(std::byte* at, std::uint64_t bits) { word(at).store(bits, std::memory_order_relaxed); }
 std::uint64_t get(std::byte* at) { return word(at).load(std::memory_order_relaxed); }
 
@@ -39,7 +41,9 @@ bool is_left_over(const std::string& name) {
   return process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
-int create(const std::string& name) { return shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR); }
+int create(const std::string& name) {
+  return shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+}
 
 }  // namespace
 
@@ -55,7 +59,8 @@ SharedMemoryPort::Offsets SharedMemoryPort::offsets_for(const SignalTable& table
 SharedMemoryPort::SharedMemoryPort(const std::string& name, const SignalTable& table, InputGate& gate)
     : name_("/" + name), gate_(gate), at_(offsets_for(table)), values_(table.input_count()) {
   if (name.empty() || name.find('/') != std::string::npos || name.size() > 200)
-    throw OptionError(fmt::format("'{}' is no name for a shared memory: give letters and digits, for example  --shm pendulum.", name));
+    throw OptionError(fmt::format(
+        "'{}' is no name for a shared memory: give letters and digits, for example  --shm pendulum.", name));
   int file = create(name_);
   if (file < 0 && errno == EEXIST && is_left_over(name_)) {
     shm_unlink(name_.c_str());
@@ -71,7 +76,8 @@ SharedMemoryPort::SharedMemoryPort(const std::string& name, const SignalTable& t
   ::close(file);
   if (mapped == MAP_FAILED) {
     shm_unlink(name_.c_str());
-    throw OptionError(fmt::format("cannot map {} bytes of shared memory '{}': {}.", at_.total, name, std::strerror(error)));
+    throw OptionError(
+        fmt::format("cannot map {} bytes of shared memory '{}': {}.", at_.total, name, std::strerror(error)));
   }
   memory_ = static_cast<std::byte*>(mapped);
   store_little_endian(PacketHeader::version, memory_ + 4);
@@ -102,7 +108,8 @@ void SharedMemoryPort::send(const OutputFrame& frame) {
   std::atomic_thread_fence(std::memory_order_release);
   put(block + 8, frame.sequence);
   put(block + 16, std::bit_cast<std::uint64_t>(frame.time));
-  for (std::size_t i = 0; i < frame.values.size(); ++i) put(block + block_header + i * sizeof(double), std::bit_cast<std::uint64_t>(frame.values[i]));
+  for (std::size_t i = 0; i < frame.values.size(); ++i)
+    put(block + block_header + i * sizeof(double), std::bit_cast<std::uint64_t>(frame.values[i]));
   word(block).store(lock + 2, std::memory_order_release);
   ++sent_;
 }
@@ -116,7 +123,8 @@ bool SharedMemoryPort::receive() {
     if (lock % 2 != 0) continue;
     const std::uint64_t sequence = get(block + 8);
     const double time = std::bit_cast<double>(get(block + 16));
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = std::bit_cast<double>(get(block + block_header + i * sizeof(double)));
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      values_[i] = std::bit_cast<double>(get(block + block_header + i * sizeof(double)));
     std::atomic_thread_fence(std::memory_order_acquire);
     if (get(block) != lock) continue;
     seen_lock_ = lock;

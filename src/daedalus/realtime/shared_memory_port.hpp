@@ -9,8 +9,9 @@
 //
 //   a block of outputs or inputs:  u64 lock, u64 sequence, f64 time, f64 values
 //
-// A block is guarded by its lock, which is odd while it is written (a sequence lock): the writer adds 1, writes, adds 1; a reader takes the
-// lock, reads, and begins again when the lock was odd or is another one afterwards. Here a tick makes three attempts at most.
+// A block is guarded by its lock, which is odd while it is written (a sequence lock): the writer adds 1, writes, adds
+// 1; a reader takes the lock, reads, and begins again when the lock was odd or is another one afterwards. Here a tick
+// makes three attempts at most.
 // Written are outputs by the runner, inputs by the other side; sequence 0 of the inputs means that there are none yet.
 #pragma once
 
@@ -26,7 +27,8 @@ namespace daedalus {
 
 class SharedMemoryPort final : public SignalPort {
  public:
-  // `name` without a slash. Throws OptionError when it is none, or when another run has it. Readable and writable by this user only.
+  // `name` without a slash. Throws OptionError when it is none, or when another run has it. Readable and writable by
+  // this user only.
   SharedMemoryPort(const std::string& name, const SignalTable& table, InputGate& gate);
   ~SharedMemoryPort() override;  // the name goes away; who has it open keeps the memory
   SharedMemoryPort(const SharedMemoryPort&) = delete;
@@ -49,8 +51,8 @@ class SharedMemoryPort final : public SignalPort {
   InputGate& gate_;
   Offsets at_;
   std::byte* memory_ = nullptr;
-  std::vector<double> values_;       // inputs as read
-  std::uint64_t seen_lock_ = 0;      // of the inputs that were read last
+  std::vector<double> values_;   // inputs as read
+  std::uint64_t seen_lock_ = 0;  // of the inputs that were read last
   std::uint64_t sent_ = 0;
 };
 

@@ -25,7 +25,7 @@ namespace daedalus {
 class SignalTable {
  public:
   // Throws OptionError when the signals do not fit into one packet.
-  SignalTable(const std::vector<HeldInput*>& inputs, const std::vector<ChannelInfo>& outputs);
+  SignalTable(const std::vector<HeldInputPtr>& inputs, const std::vector<ChannelInfo>& outputs);
 
   std::uint32_t input_count() const { return input_count_; }
   std::uint32_t output_count() const { return output_count_; }

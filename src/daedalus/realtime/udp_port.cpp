@@ -15,27 +15,31 @@
 namespace daedalus {
 
 UdpPort::UdpPort(const UdpOptions& options, const SignalTable& table, InputGate& gate)
-    : options_(options),
-      table_(table),
-      gate_(gate),
-      in_(PacketHeader::bytes + (table.input_count() + 1) * sizeof(double)),  // longer datagrams are cut to this, which has a wrong length
+    : options_(options), table_(table), gate_(gate),
+      // longer datagrams are cut to this, which has a wrong length
+      in_(PacketHeader::bytes + (table.input_count() + 1) * sizeof(double)),
       out_(PacketHeader::bytes + table.output_count() * sizeof(double)),
       description_(PacketHeader::bytes + table.description().size()) {
   sockaddr_in own{};
   own.sin_family = AF_INET;
   own.sin_port = htons(static_cast<std::uint16_t>(options.port));
   if (options.port < 0 || options.port > 65535 || inet_pton(AF_INET, options.address.c_str(), &own.sin_addr) != 1)
-    throw OptionError(fmt::format("'{}:{}' is no address: give for example 127.0.0.1:5005.", options.address, options.port));
+    throw OptionError(
+        fmt::format("'{}:{}' is no address: give for example 127.0.0.1:5005.", options.address, options.port));
   socket_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   const int on = 1;
   socklen_t size = sizeof own;
-  if (socket_ < 0 || ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &options.receive_buffer, sizeof options.receive_buffer) != 0 ||
-      ::bind(socket_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 || ::getsockname(socket_, reinterpret_cast<sockaddr*>(&own), &size) != 0) {
+  if (socket_ < 0 ||
+      ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &options.receive_buffer, sizeof options.receive_buffer) != 0 ||
+      ::bind(socket_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 ||
+      ::getsockname(socket_, reinterpret_cast<sockaddr*>(&own), &size) != 0) {
     const std::string why = std::strerror(errno);
     if (socket_ >= 0) ::close(socket_);
-    throw OptionError(fmt::format("cannot listen at udp {}:{}: {}. Another port may be free; port 0 takes any.", options.address, options.port, why));
+    throw OptionError(fmt::format("cannot listen at udp {}:{}: {}. Another port may be free; port 0 takes any.",
+                                  options.address, options.port, why));
   }
-  ::setsockopt(socket_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on);  // how many were dropped unread comes with each datagram
+  // how many were dropped unread comes with each datagram
+  ::setsockopt(socket_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on);
   port_ = ntohs(own.sin_port);
   std::copy(table.description().begin(), table.description().end(), description_.begin() + PacketHeader::bytes);
 }
@@ -47,8 +51,7 @@ std::string UdpPort::address() const { return fmt::format("udp {}:{}", options_.
 bool UdpPort::receive() {
   const std::uint64_t accepted = gate_.counts.accepted;
   described_ = false;
-  for (int n = 0; n < options_.packets_per_tick && receive_one(); ++n) {
-  }
+  for (int n = 0; n < options_.packets_per_tick && receive_one(); ++n) {}
   return gate_.counts.accepted > accepted;
 }
 
@@ -107,7 +110,8 @@ void UdpPort::handle(const sockaddr_in& from, std::size_t size) {
     ++counts.not_finite;
   } else {
     const std::byte* values = in_.data() + PacketHeader::bytes;
-    gate_.take(header.sequence, header.count, [&](std::size_t i) { return load_little_endian<double>(values + i * sizeof(double)); });
+    gate_.take(header.sequence, header.count,
+               [&](std::size_t i) { return load_little_endian<double>(values + i * sizeof(double)); });
   }
 }
 
@@ -127,21 +131,28 @@ void UdpPort::describe(std::uint64_t sequence) {
 
 void UdpPort::send(const OutputFrame& frame) {
   has_frame_ = true;
-  write_header({.kind = PacketKind::outputs, .sequence = frame.sequence, .time = frame.time, .count = table_.output_count(), .table = table_.number()},
+  write_header({.kind = PacketKind::outputs,
+                .sequence = frame.sequence,
+                .time = frame.time,
+                .count = table_.output_count(),
+                .table = table_.number()},
                out_.data());
   std::byte* values = out_.data() + PacketHeader::bytes;
-  for (std::size_t i = 0; i < frame.values.size(); ++i) store_little_endian(frame.values[i], values + i * sizeof(double));
+  for (std::size_t i = 0; i < frame.values.size(); ++i)
+    store_little_endian(frame.values[i], values + i * sizeof(double));
   if (has_peer_) transmit(out_, out_.size());
 }
 
 void UdpPort::end(std::uint64_t sequence, double time) {
   if (!has_peer_) return;
-  write_header({.kind = PacketKind::end, .sequence = sequence, .time = time, .count = 0, .table = table_.number()}, out_.data());
+  write_header({.kind = PacketKind::end, .sequence = sequence, .time = time, .count = 0, .table = table_.number()},
+               out_.data());
   transmit(out_, PacketHeader::bytes);
 }
 
 void UdpPort::transmit(const std::vector<std::byte>& bytes, std::size_t size) {
-  const ssize_t gone = ::sendto(socket_, bytes.data(), size, MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&peer_), sizeof peer_);
+  const ssize_t gone =
+      ::sendto(socket_, bytes.data(), size, MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&peer_), sizeof peer_);
   ++(gone == static_cast<ssize_t>(size) ? sent_ : not_sent_);
 }
 

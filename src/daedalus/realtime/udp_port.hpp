@@ -1,7 +1,8 @@
-// udp_port.hpp: inputs and outputs as datagrams (packet.hpp). Outputs go to whoever opened the last session by a describe packet.
+// udp_port.hpp: inputs and outputs as datagrams (packet.hpp). Outputs go to whoever opened the last session by a
+// describe packet.
 //
-// A tick reads at most `packets_per_tick` datagrams; what comes faster waits in a small buffer of the operating system and is then dropped
-// there, which it counts. One description is sent per tick, followed by the latest outputs.
+// A tick reads at most `packets_per_tick` datagrams; what comes faster waits in a small buffer of the operating system
+// and is then dropped there, which it counts. One description is sent per tick, followed by the latest outputs.
 #pragma once
 
 #include <netinet/in.h>
@@ -18,9 +19,9 @@ namespace daedalus {
 
 struct UdpOptions {
   std::string address = "127.0.0.1";
-  int port = 0;                     // 0: a free one
+  int port = 0;  // 0: a free one
   int packets_per_tick = 16;
-  int receive_buffer = 64 * 1024;   // bytes
+  int receive_buffer = 64 * 1024;  // bytes
 };
 
 class UdpPort final : public SignalPort {

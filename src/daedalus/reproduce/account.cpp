@@ -20,7 +20,8 @@ Outcome judge_figure(double ours, double paper, double band) {
 }
 
 int Figure::count(Outcome outcome) const {
-  return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.outcome == outcome; }));
+  return static_cast<int>(
+      std::count_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.outcome == outcome; }));
 }
 
 }  // namespace daedalus::reproduce

@@ -1,5 +1,5 @@
-// paper.hpp: a paper whose experiments can be repeated. A new one is a folder with a function that returns its Paper, and a line in
-// papers.cpp.
+// paper.hpp: a paper whose experiments can be repeated. A new one is a folder with a function that returns its Paper,
+// and a line in papers.cpp.
 #pragma once
 
 #include <string>
@@ -7,22 +7,22 @@
 #include <vector>
 
 #include "daedalus/reproduce/account.hpp"
-#include "daedalus/reproduce/bench.hpp"
+#include "daedalus/reproduce/experiment_runner.hpp"
 
 namespace daedalus::reproduce {
 
 struct Experiment {
-  std::string name;                      // as typed: 'convergence'
-  std::string figures;                   // 'Figs. 3-6'
-  std::string title;                     // what it shows
-  Account (*run)(const Bench& bench);
+  std::string name;     // as typed: 'convergence'
+  std::string figures;  // 'Figs. 3-6'
+  std::string title;    // what it shows
+  Account (*run)(const ExperimentRunner& runner);
 };
 
 struct Paper {
-  std::string number;                    // '002'
-  std::string title, source;             // source: authors, journal, year
+  std::string number;         // '002'
+  std::string title, source;  // source: authors, journal, year
   std::vector<Experiment> experiments;
-  std::string theory;                    // page of the documentation: 'docs/theory/paper-002.md'
+  std::string theory;  // page of the documentation: 'docs/theory/paper-002.md'
 };
 
 const std::vector<Paper>& papers();

@@ -12,13 +12,15 @@ namespace daedalus::reproduce {
 namespace {
 
 template <class Item>
-const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted, std::string Item::*name, std::string_view kind) {
+const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted, std::string Item::*name,
+                         std::string_view kind) {
   std::vector<std::string_view> known;
   for (const Item& item : items) {
     if (item.*name == wanted) return item;
     known.push_back(item.*name);
   }
-  throw OptionError(fmt::format("there is no {} '{}': known are {}.{}", kind, wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
+  throw OptionError(fmt::format("there is no {} '{}': known are {}.{}", kind, wanted, fmt::join(known, ", "),
+                                did_you_mean(wanted, known)));
 }
 
 }  // namespace

@@ -13,14 +13,15 @@ std::string verdict_cell(Outcome outcome) {
 
 }  // namespace
 
-Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected, const Bench& bench,
+Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected,
+                             const ExperimentRunner& runner,
                              const std::function<void(const Reproduction&)>& on_finished) {
-  Reproduction all{.paper = &paper, .quick = bench.quick()};
+  Reproduction all{.paper = &paper, .quick = runner.quick()};
   for (const Experiment* experiment : selected) {
-    bench.say(fmt::format("{} ({}): {}", experiment->name, experiment->figures, experiment->title));
+    runner.say(fmt::format("{} ({}): {}", experiment->name, experiment->figures, experiment->title));
     try {
-      bench.stop_if_cancelled();
-      all.finished.push_back({experiment, experiment->run(bench)});
+      runner.stop_if_cancelled();
+      all.finished.push_back({experiment, experiment->run(runner)});
     } catch (const Interrupted&) {
       all.interrupted = true;
       break;
@@ -31,16 +32,23 @@ Reproduction run_experiments(const Paper& paper, const std::vector<const Experim
 }
 
 StudyTable findings_table(const Figure& figure) {
-  StudyTable table{.title = fmt::format("{}: {}", figure.label, figure.title), .note = "The paper: " + figure.statement,
-                   .columns = {{""}, {"paper", "", Kind::paper}, {"here", "", Kind::ours}, {"", "", Kind::verdict}, {"why"}}};
+  StudyTable table{
+      .title = fmt::format("{}: {}", figure.label, figure.title),
+      .note = "The paper: " + figure.statement,
+      .columns = {{""}, {"paper", "", Kind::paper}, {"here", "", Kind::ours}, {"", "", Kind::verdict}, {"why"}}};
   for (const Finding& finding : figure.findings)
     table.rows.push_back({finding.subject, finding.paper, finding.ours, verdict_cell(finding.outcome), finding.why});
   return table;
 }
 
 StudyTable summary_table(const Reproduction& all) {
-  StudyTable table{.title = "Summary", .columns = {{"figure"}, {"what"}, {"confirmed", "", Kind::number}, {"better", "", Kind::number},
-                                                   {"differs", "", Kind::number}, {"not comparable", "", Kind::number}}};
+  StudyTable table{.title = "Summary",
+                   .columns = {{"figure"},
+                               {"what"},
+                               {"confirmed", "", Kind::number},
+                               {"better", "", Kind::number},
+                               {"differs", "", Kind::number},
+                               {"not comparable", "", Kind::number}}};
   constexpr Outcome counted[] = {Outcome::confirmed, Outcome::better, Outcome::differs, Outcome::not_comparable};
   for (const Finished& finished : all.finished)
     for (const Figure& figure : finished.account) {
@@ -52,15 +60,20 @@ StudyTable summary_table(const Reproduction& all) {
 }
 
 StudyPage make_page(const Reproduction& all) {
-  StudyPage page(fmt::format("Paper {} repeated", all.paper->number), fmt::format("{}. {}", all.paper->title, all.paper->source));
+  StudyPage page(fmt::format("Paper {} repeated", all.paper->number),
+                 fmt::format("{}. {}", all.paper->title, all.paper->source));
   if (all.quick)
-    page.add(StudyText{.title = "A quick run", .text = "Made with --quick: larger steps and shorter runs than the paper's. Use it to see that everything works, not to judge."});
-  if (all.interrupted) page.add(StudyText{.title = "Interrupted", .text = "Only the experiments that were finished are shown."});
+    page.add(StudyText{.title = "A quick run",
+                       .text = "Made with --quick: larger steps and shorter runs than the paper's. Use it to see that "
+                               "everything works, not to judge."});
+  if (all.interrupted)
+    page.add(StudyText{.title = "Interrupted", .text = "Only the experiments that were finished are shown."});
   page.add(summary_table(all));
   for (const Finished& finished : all.finished)
     for (const Figure& figure : finished.account) {
       page.add(findings_table(figure));
-      for (const Exhibit& exhibit : figure.exhibits) std::visit([&](const auto& section) { page.add(section); }, exhibit);
+      for (const Exhibit& exhibit : figure.exhibits)
+        std::visit([&](const auto& section) { page.add(section); }, exhibit);
     }
   return page;
 }

@@ -19,8 +19,10 @@ struct Reproduction {
   std::vector<Finished> finished = {};
 };
 
-// One after the other, in the order of `selected`. After each `on_finished` sees everything so far: files can be written before the next one ends.
-Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected, const Bench& bench,
+// One after the other, in the order of `selected`. After each `on_finished` sees everything so far: files can be
+// written before the next one ends.
+Reproduction run_experiments(const Paper& paper, const std::vector<const Experiment*>& selected,
+                             const ExperimentRunner& runner,
                              const std::function<void(const Reproduction&)>& on_finished = nullptr);
 
 // The page of a reproduction: a summary, then figure by figure statement, findings, tables and charts.

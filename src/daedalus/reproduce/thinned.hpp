@@ -9,6 +9,7 @@
 namespace daedalus::reproduce {
 
 // A curve with at most `count` points that keeps the largest and smallest value of every stretch.
-StudySeries thinned(const std::string& name, const std::vector<double>& x, const std::vector<double>& y, std::size_t count);
+StudySeries thinned(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
+                    std::size_t count);
 
 }  // namespace daedalus::reproduce

@@ -55,7 +55,8 @@ std::vector<std::string> groups_of(const std::vector<ChannelInfo>& channels) {
 }  // namespace
 
 bool matches_any(std::string_view name, const std::vector<std::string>& patterns) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches(pattern, name); });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
 std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
@@ -71,21 +72,6 @@ std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channel
   for (std::size_t i = 0; i < channels.size(); ++i)
     if (wanted[i]) selection.push_back(i);
   return selection;
-}
-
-SelectedChannels::SelectedChannels(ChannelSource& source, const std::vector<std::string>& patterns)
-    : source_(source), selection_(select_channels(source.channels(), patterns)) {
-  columns_.push_back({"t", "s", "time"});
-  for (const std::size_t i : selection_) columns_.push_back(source.channels()[i]);
-  all_.resize(source.channels().size());
-  row_.resize(columns_.size());
-}
-
-std::span<const double> SelectedChannels::row(const State& x, const StepInfo& step) {
-  source_.evaluate(x, step, all_.data());
-  row_[0] = x.t;
-  for (std::size_t i = 0; i < selection_.size(); ++i) row_[i + 1] = all_[selection_[i]];
-  return row_;
 }
 
 }  // namespace daedalus

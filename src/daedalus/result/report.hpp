@@ -31,15 +31,18 @@ const char* text_of(ResidualVerdict verdict);
 struct EnergyBalance {
   double initial = 0, final = 0;  // J, kinetic + potential
   double work = 0;                // J fed in minus dissipated: a quadrature over the accepted steps, error O(h³)
-  double scale = 0;               // J, the largest kinetic energy of the run: does not depend on where potentials are zero
-  double throughput = 0;          // J, the sum of |work| over the steps
-  double largest = 0;             // J, |kinetic + potential|: for round-off
-  double largest_drift = 0;       // J, |drift| at any accepted step
-  double uncertainty = 0;         // J, of the work: what its quadrature would be off by with one order less, added up in absolute value
+  // J, the largest kinetic energy of the run: does not depend on where potentials are zero
+  double scale = 0;
+  double throughput = 0;     // J, the sum of |work| over the steps
+  double largest = 0;        // J, |kinetic + potential|: for round-off
+  double largest_drift = 0;  // J, |drift| at any accepted step
+  // J, of the work: what its quadrature would be off by with one order less, added up in absolute value
+  double uncertainty = 0;
   double drift() const { return final - initial - work; }
   double relative_drift() const { return scale > 0 ? drift() / scale : 0; }
 
-  // What drifts are compared with: energy that was there and went through. At rest there is only round-off, 1e-9 of the energies or 1e-12 J.
+  // What drifts are compared with: energy that was there and went through. At rest there is only round-off, 1e-9 of the
+  // energies or 1e-12 J.
   double reference() const { return scale + throughput + 1e-9 * largest + 1e-12; }
   // Energy from nowhere: near 0, negative where a method dissipates; tends to 1 when a motion blows up.
   double gain() const { return drift() / reference(); }
@@ -69,7 +72,7 @@ struct PartitionReport {
   std::vector<std::string> independent;  // coordinates, at the end of the run
   std::vector<std::string> dropped;      // redundant constraint rows that were not used
   long repartitions = 0;
-  double worst_condition = 1;            // of the dependent coordinates, at any accepted step
+  double worst_condition = 1;  // of the dependent coordinates, at any accepted step
 };
 
 struct Report {
@@ -83,25 +86,28 @@ struct Report {
   double h_smallest = 0, h_largest = 0;
 
   StepCounts steps;
-  long samples = 0;                 // handed to the trajectory or to whoever took them, since the start or the restart
+  long samples = 0;  // handed to the trajectory or to whoever took them, since the start or the restart
   WorkCounts work;
-  SaddleReport solver;
+  SaddleReport solver;  // of the descriptor matrix [M Gᵀ; G 0]
+  // of the matrix that the method itself iterates or steps with; none: it has no other
+  std::optional<LinearSolverReport> corrector;
+  const LinearSolverReport& linear_solver() const { return corrector ? *corrector : solver.linear; }
   std::optional<PartitionReport> partition;
   std::vector<std::string> redundant_rows;  // constraint rows that follow from the others and were left out
 
-  bool monitored = false;           // residuals and energy were recorded
+  bool monitored = false;  // residuals and energy were recorded
   ConstraintResiduals residuals;
   PerLevel<ResidualPlace> residual_at;
-  ConstraintResiduals bounds;       // of the residuals
-  std::string bound_rule;           // where the bounds come from, in words
+  ConstraintResiduals bounds;  // of the residuals
+  std::string bound_rule;      // where the bounds come from, in words
   PerLevel<ResidualVerdict> verdicts;
   EnergyBalance energy;
-  double energy_bound = 0;          // of energy.error()
+  double energy_bound = 0;  // of energy.error()
   ResidualVerdict energy_verdict = ResidualVerdict::none;
 
   double wall_seconds = 0;
-  double cpu_seconds = 0;           // of this thread
-  TimeSplit time;                   // of the wall time
+  double cpu_seconds = 0;  // of this thread
+  TimeSplit time;          // of the wall time
   double real_time_factor() const { return wall_seconds > 0 ? (t_end - t_start) / wall_seconds : 0; }
 
   std::vector<EventRecord> events;

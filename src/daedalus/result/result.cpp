@@ -24,8 +24,8 @@ const char* text_of(ResidualVerdict verdict) {
 }
 
 std::string Failure::message() const {
-  std::string text = fmt::format("stopped at t = {:.6g} s, {}: h = {:.3g} after {} rejection{}.", t, kind, h, rejections,
-                                 rejections == 1 ? "" : "s");
+  std::string text = fmt::format("stopped at t = {:.6g} s, {}: h = {:.3g} after {} rejection{}.", t, kind, h,
+                                 rejections, rejections == 1 ? "" : "s");
   std::string second;
   if (!worst_equation.empty()) second = fmt::format("Worst equation: {}.", worst_equation);
   const std::string& next = cause.empty() ? advice : cause;  // what is known goes before what is often the case

@@ -37,7 +37,7 @@ struct Result {
   RunStatus status = RunStatus::done;
   std::optional<Failure> failure;
   std::vector<State> trajectory;
-  State final;  // the last accepted state
+  State final;            // the last accepted state
   Checkpoint checkpoint;  // taken at the last accepted step
   Report report;
 };

@@ -12,7 +12,8 @@ double relative_error(const VecX& x, const VecX& reference) {
 }  // namespace
 
 StateError error_of(const State& x, const State& reference) {
-  return {relative_error(x.q, reference.q), relative_error(x.v, reference.v), relative_error(x.lambda, reference.lambda)};
+  return {relative_error(x.q, reference.q), relative_error(x.v, reference.v),
+          relative_error(x.lambda, reference.lambda)};
 }
 
 }  // namespace daedalus

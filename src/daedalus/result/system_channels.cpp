@@ -1,6 +1,6 @@
 #include "daedalus/result/system_channels.hpp"
 
-#include "daedalus/result/figures.hpp"
+#include "daedalus/result/state_metrics.hpp"
 
 namespace daedalus {
 namespace {
@@ -13,35 +13,41 @@ void add(std::vector<ChannelInfo>& channels, const std::string& prefix, const st
 }  // namespace
 
 SystemChannels::SystemChannels(const System& system)
-    : eq_(system),
-      channels_{{"step.h", "s", "length of the last step"},
-                {"step.newton_iterations", "", "corrector iterations of the last step"},
-                {"step.rejected", "", "proposals refused before the last step"},
-                {"energy.kinetic", "J", "kinetic energy"},
-                {"energy.potential", "J", "potential energy"},
-                {"energy.total", "J", "kinetic and potential energy"},
-                {"energy.work", "J", "fed in minus dissipated since the start"},
-                {"energy.dissipated_power", "W", "taken out by dampers and friction"},
-                {"energy.supplied_power", "W", "fed in by loads, controllers and drivers"},
-                {"residual.position", "", "largest constraint residual, position level"},
-                {"residual.velocity", "", "largest constraint residual, velocity level"},
-                {"residual.acceleration", "", "largest constraint residual, acceleration level"}},
+    : eq_(system), channels_{{"step.h", "s", "length of the last step"},
+                             {"step.newton_iterations", "", "corrector iterations of the last step"},
+                             {"step.rejected", "", "proposals refused before the last step"},
+                             {"energy.kinetic", "J", "kinetic energy"},
+                             {"energy.potential", "J", "potential energy"},
+                             {"energy.total", "J", "kinetic and potential energy"},
+                             {"energy.work", "J", "fed in minus dissipated since the start"},
+                             {"energy.dissipated_power", "W", "taken out by dampers and friction"},
+                             {"energy.supplied_power", "W", "fed in by loads, controllers and drivers"},
+                             {"residual.position", "", "largest constraint residual, position level"},
+                             {"residual.velocity", "", "largest constraint residual, velocity level"},
+                             {"residual.acceleration", "", "largest constraint residual, acceleration level"}},
       level_(VecX::Zero(system.layout().nc())) {}
 
 void SystemChannels::evaluate(const State& x, const StepInfo& step, double* values) {
-  const Figures figures = compute_figures(eq_, x, level_);
+  evaluate(x, step, values,
+           wants_any(first_metric, channels_.size() - first_metric) ? Metrics::computed : Metrics::skipped);
+}
+
+void SystemChannels::evaluate(const State& x, const StepInfo& step, double* values, Metrics wanted) {
   *values++ = step.h;
   *values++ = static_cast<double>(step.newton_iterations);
   *values++ = static_cast<double>(step.rejected);
-  *values++ = figures.kinetic;
-  *values++ = figures.potential;
-  *values++ = figures.total();
+  if (wanted == Metrics::skipped) return;
+  eq_.inputs().set(step.inputs);
+  const StateMetrics metrics = compute_metrics(eq_, x, level_);
+  *values++ = metrics.kinetic;
+  *values++ = metrics.potential;
+  *values++ = metrics.total();
   *values++ = step.work;
-  *values++ = figures.dissipated;
-  *values++ = figures.supplied;
-  *values++ = figures.residuals.position;
-  *values++ = figures.residuals.velocity;
-  *values++ = figures.residuals.acceleration;
+  *values++ = metrics.dissipated;
+  *values++ = metrics.supplied;
+  *values++ = metrics.residuals.position;
+  *values++ = metrics.residuals.velocity;
+  *values++ = metrics.residuals.acceleration;
 }
 
 LayoutChannels::LayoutChannels(const System& system) : shared_(system) {
@@ -55,7 +61,10 @@ LayoutChannels::LayoutChannels(const System& system) : shared_(system) {
 
 void LayoutChannels::evaluate(const State& x, const StepInfo& step, double* values) {
   for (const VecX* part : {&x.q, &x.v, &x.lambda, &x.s}) values = std::copy(part->begin(), part->end(), values);
-  shared_.evaluate(x, step, values);
+  const std::size_t first = channels_.size() - shared_.channels().size() + SystemChannels::first_metric;
+  shared_.evaluate(x, step, values,
+                   wants_any(first, channels_.size() - first) ? SystemChannels::Metrics::computed
+                                                              : SystemChannels::Metrics::skipped);
 }
 
 }  // namespace daedalus

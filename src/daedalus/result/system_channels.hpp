@@ -15,6 +15,12 @@ class SystemChannels : public ChannelSource {
   const std::vector<ChannelInfo>& channels() const override { return channels_; }
   void evaluate(const State& x, const StepInfo& step, double* values) override;
 
+  // For sources that have these channels among theirs: energy and residuals, all behind the first three, only where
+  // they are wanted.
+  enum class Metrics { skipped, computed };
+  static constexpr std::size_t first_metric = 3;
+  void evaluate(const State& x, const StepInfo& step, double* values, Metrics metrics);
+
  private:
   Equations eq_;
   std::vector<ChannelInfo> channels_;

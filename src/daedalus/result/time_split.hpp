@@ -19,7 +19,7 @@ struct TimeSplit {
   double tangents = 0;       // of the equations, with tangents
   double factorization = 0;  // of descriptor and Newton matrices
   double solves = 0;         // back substitution
-  double accelerations = 0;  // by the formulation's own solver: evaluation, factorisation and solution in one
+  double accelerations = 0;  // by the formulation's own solver: evaluation, factorization and solution in one
   double method = 0;         // the rest: stages, composition of matrices, error estimates, step control
   double events = 0;         // finding them, and the consistent state there
   double monitor = 0;        // residuals and energy
@@ -30,9 +30,9 @@ struct TimeSplit {
   double total() const;
 };
 
-// From parts in units of a clock of which the run took `whole`: they become seconds. What they leave of the wall time is
-// `waiting`, as much as the wall time exceeds the CPU time, and `method`. Estimates that add up to more than the whole are
-// cut down in proportion.
+// From parts in units of a clock of which the run took `whole`: they become seconds. What they leave of the wall time
+// is `waiting`, as much as the wall time exceeds the CPU time, and `method`. Estimates that add up to more than the
+// whole are cut down in proportion.
 TimeSplit make_time_split(const TimeSplit& clock, double whole, double wall_seconds, double cpu_seconds);
 
 }  // namespace daedalus

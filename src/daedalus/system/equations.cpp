@@ -12,15 +12,15 @@ void WorkCounts::exchange(Archive& archive) {
   archive("counts.evaluations", evaluations);
   archive("counts.residuals", residuals);
   archive("counts.tangents", tangents);
+  archive("counts.compositions", compositions);
   archive("counts.factorizations", factorizations);
   archive("counts.solves", solves);
 }
 
 Equations::Equations(const System& system, SolverKind solver)
-    : value(system.layout()),
-      system_(system),
-      workspace_(system.make_workspace()),
+    : value(system.layout()), system_(system), workspace_(system.make_workspace()),
       own_solver_(system.make_acceleration_solver()) {
+  workspace_->inputs = InputValues(system.layout().inputs);
   if (!own_solver_) saddle_.emplace(system.layout().patterns.M, system.layout().patterns.G, solver);
 }
 
@@ -100,6 +100,7 @@ void Equations::count_and_solve(VecX& b, VecX& c) {
 
 void Equations::exchange(Archive& archive) {
   counts.exchange(archive);
+  inputs().exchange(archive);
   VecX dropped = VecX::Zero(layout().nc());  // 1 in dropped rows
   for (const Index row : dropped_rows()) dropped[row] = 1;
   archive("equations.dropped_rows", dropped);

@@ -11,11 +11,13 @@
 namespace daedalus {
 
 struct WorkCounts {
-  long evaluations = 0;      // calls of evaluate(), whatever was wanted
-  long residuals = 0;        // of them: with f or r
-  long tangents = 0;         // of them: with a tangent
-  long factorizations = 0;   // of descriptor and Newton matrices
-  long solves = 0;           // back substitutions
+  long evaluations = 0;  // calls of evaluate(), whatever was wanted
+  long residuals = 0;    // of them: with f or r
+  long tangents = 0;     // of them: with a tangent
+  // of the matrices of implicit steps, from tangents that are there: for another h without evaluating them again
+  long compositions = 0;
+  long factorizations = 0;  // of descriptor and Newton matrices
+  long solves = 0;          // back substitutions
 
   void exchange(Archive& archive);
 };
@@ -37,10 +39,15 @@ class Equations {
   const System& system() const { return system_; }
   const Layout& layout() const { return system_.layout(); }
 
-  // Leaves out redundant constraint rows from now on: they are evaluated as zero rows, with multipliers 0, until other rows are chosen.
+  // Leaves out redundant constraint rows from now on: they are evaluated as zero rows, with multipliers 0, until other
+  // rows are chosen.
   // The sizes stay. Factors are lost.
   void drop_rows(const std::vector<Index>& rows);
   const std::vector<Index>& dropped_rows() const { return mask_.rows(); }
+
+  // The values of inputs that are in force: to be set between steps. Part of a checkpoint.
+  InputValues& inputs() { return workspace_->inputs; }
+  const InputValues& inputs() const { return workspace_->inputs; }
 
   // Puts the wanted quantities of x into `value`.
   void evaluate(Want want, const State& x, Index rate_group = all_rates);
@@ -49,7 +56,7 @@ class Equations {
   // solver if it has one; value.sigma is set as well.
   FactorStatus solve_acceleration(State& x);
 
-  // The descriptor matrix at (x.t, x.q), kept for solve_saddle() until the next factorisation.
+  // The descriptor matrix at (x.t, x.q), kept for solve_saddle() until the next factorization.
   FactorStatus factorize_saddle(const State& x);
   // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c).
   void solve_saddle(VecX& b, VecX& c);
@@ -57,7 +64,9 @@ class Equations {
   bool has_saddle_factors() const { return has_saddle_factors_; }
 
   // True when the last descriptor matrix had redundant constraint rows.
-  bool constraints_are_redundant() const { return own_solver_ ? own_solver_->rank_deficient() : saddle_->rank_deficient(); }
+  bool constraints_are_redundant() const {
+    return own_solver_ ? own_solver_->rank_deficient() : saddle_->rank_deficient();
+  }
 
   const SaddleReport& solver_report() const { return own_solver_ ? own_solver_->report() : saddle_->report(); }
   void exchange(Archive& archive);
@@ -73,9 +82,9 @@ class Equations {
   const System& system_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<AccelerationSolver> own_solver_;
-  std::optional<SaddleSolver> saddle_;   // unless the formulation has its own solver
+  std::optional<SaddleSolver> saddle_;  // unless the formulation has its own solver
   bool has_saddle_factors_ = false;
-  RowMask mask_;                         // redundant rows
+  RowMask mask_;  // redundant rows
 };
 
 }  // namespace daedalus

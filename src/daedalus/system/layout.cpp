@@ -18,7 +18,8 @@ void require_size(const Pattern& p, Index rows, Index cols, const char* what) {
 
 void require_scale(const VecX& scale, Index count, const char* what) {
   if (scale.size() != 0 && (scale.size() != count || !(scale.array() > 0).all()))
-    throw ModelError("layout: the scale of the " + std::string(what) + " needs " + std::to_string(count) + " positive numbers or none");
+    throw ModelError("layout: the scale of the " + std::string(what) + " needs " + std::to_string(count) +
+                     " positive numbers or none");
 }
 
 void require_below(const std::vector<Index>& indices, Index count, const RateGroup& group, const char* what) {

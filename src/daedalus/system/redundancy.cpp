@@ -6,8 +6,9 @@
 namespace daedalus {
 namespace {
 
-constexpr double vanishing_row = 1e-6;    // largest scaled entry: a solver that compares a row with itself may not see that it vanishes
-constexpr double largest_gap = 1e-6;      // scaled, of a state at which redundancy can be seen
+// largest scaled entry: a solver that compares a row with itself may not see that it vanishes
+constexpr double vanishing_row = 1e-6;
+constexpr double largest_gap = 1e-6;        // scaled, of a state at which redundancy can be seen
 constexpr double distance_of_trial = 0.01;  // of the coordinates' scales
 constexpr int trials = 2;
 
@@ -36,9 +37,10 @@ bool may_be_redundant(Equations& eq, const State& x) {
   const auto starts = G.pattern->column_starts();
   const auto rows = G.pattern->row_indices();
   for (Index j = 0; j < layout.nq; ++j)
-    for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k) {
-      const Index i = rows[static_cast<std::size_t>(k)];
-      largest[i] = std::max(largest[i], std::abs(G.values[k]) * scale(layout.coordinate_scale, j) / scale(layout.constraint_scale, i));
+    for (Index k = starts[j]; k < starts[j + 1]; ++k) {
+      const Index i = rows[k];
+      largest[i] = std::max(
+          largest[i], std::abs(G.values[k]) * scale(layout.coordinate_scale, j) / scale(layout.constraint_scale, i));
     }
   return largest.minCoeff() < vanishing_row;
 }
@@ -100,7 +102,8 @@ std::vector<Index> find_redundant_rows(Equations& eq, const State& x) {
   return rows;
 }
 
-// With dropped rows d and W of  G_dᵀ = Gᵀ W,  found by  [M Gᵀ; G 0](0; w) = (G_dᵀ; 0),  the columns of N = I_d − W span the λ without force:
+// With dropped rows d and W of  G_dᵀ = Gᵀ W,  found by  [M Gᵀ; G 0](0; w) = (G_dᵀ; 0),  the columns of N = I_d − W span
+// the λ without force:
 //   λ −= N (NᵀN)⁻¹ Nᵀ λ
 double spread_multipliers(Equations& eq, Equations& all, State& x) {
   const std::vector<Index>& dropped = eq.dropped_rows();
@@ -111,12 +114,13 @@ double spread_multipliers(Equations& eq, Equations& all, State& x) {
   MatX N = MatX::Zero(layout.nc(), count);
   double largest = 0;
   for (Index d = 0; d < count; ++d) {
-    const Index row = dropped[static_cast<std::size_t>(d)];
+    const Index row = dropped[d];
     VecX b = VecX::Zero(layout.nq), w = VecX::Zero(layout.nc()), unit = VecX::Unit(layout.nc(), row);
     multiply_add_transposed(1, all.value.G, unit, b);
     eq.solve_saddle(b, w);
     for (Index i = 0; i < w.size(); ++i)
-      largest = std::max(largest, std::abs(w[i]) * scale(layout.constraint_scale, i) / scale(layout.constraint_scale, row));
+      largest =
+          std::max(largest, std::abs(w[i]) * scale(layout.constraint_scale, i) / scale(layout.constraint_scale, row));
     N.col(d) = unit - w;
   }
   const MatX square = N.transpose() * N;

@@ -1,7 +1,8 @@
 // row_mask.hpp: constraint rows that are left out because others say the same.
 //
-// A dropped row is evaluated as 0 on every level, with its Jacobian and tangents. The sizes of all vectors and patterns stay as they are, so
-// nothing that was analyzed before is lost. A matrix with such a row needs an entry on its diagonal, and then finds its multiplier to be 0:
+// A dropped row is evaluated as 0 on every level, with its Jacobian and tangents. The sizes of all vectors and patterns
+// stay as they are, so nothing that was analyzed before is lost. A matrix with such a row needs an entry on its
+// diagonal, and then finds its multiplier to be 0:
 // SaddleSolver sees to that by itself; Newton matrices are given one by their owners.
 #pragma once
 

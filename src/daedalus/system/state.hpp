@@ -17,10 +17,7 @@ struct State {
 
   State() = default;
   explicit State(const Layout& layout)
-      : q(VecX::Zero(layout.nq)),
-        v(VecX::Zero(layout.nq)),
-        a(VecX::Zero(layout.nq)),
-        lambda(VecX::Zero(layout.nc())),
+      : q(VecX::Zero(layout.nq)), v(VecX::Zero(layout.nq)), a(VecX::Zero(layout.nq)), lambda(VecX::Zero(layout.nc())),
         s(VecX::Zero(layout.ns)) {}
 
   bool is_finite() const {

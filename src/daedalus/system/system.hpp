@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "daedalus/base/input_values.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/layout.hpp"
@@ -22,10 +23,11 @@
 
 namespace daedalus {
 
-// Scratch memory of one system for one thread. Sized once, means nothing between calls.
+// Scratch memory of one system for one thread. Sized once, means nothing between calls but for the inputs.
 class Workspace {
  public:
   virtual ~Workspace() = default;
+  InputValues inputs;  // in force, of Layout::inputs; while there are none, all have their first values
 };
 
 // A formulation's own way through [M Gᵀ; G 0], when it knows a better one than the sparse descriptor system.
@@ -40,7 +42,7 @@ class AccelerationSolver {
   virtual void solve_saddle(VecX& b, VecX& c, Workspace& workspace) = 0;
   // Solves as if these rows of G and their right-hand sides were zero; their multipliers are 0. See row_mask.hpp.
   virtual void drop_rows(const RowMask& mask) = 0;
-  virtual bool rank_deficient() const = 0;          // redundant constraint rows at the last factors
+  virtual bool rank_deficient() const = 0;  // redundant constraint rows at the last factors
   virtual const SaddleReport& report() const = 0;
   // Saves or restores the factors: the next solve_saddle() gives the same bits.
   virtual void exchange(Archive& archive, Workspace& workspace) = 0;
@@ -65,7 +67,8 @@ class System {
   // What a checkpoint must agree with: the name and every number that can be set from outside.
   virtual std::string identity() const { return name_; }
 
-  // The first time in (t, until) at which a function of time that the equations contain changes its nature: steps under error control end there.
+  // The first time in (t, until) at which a function of time that the equations contain changes its nature: steps under
+  // error control end there.
   virtual TimeBreak next_break(double /*t*/, double /*until*/) const { return {}; }
 
   // A state close to a consistent one: positions on the intended branch, velocities as far as known.
@@ -78,7 +81,8 @@ class System {
   virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
   virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }
 
-  // What makes the equations singular at x or close to it, for messages: 'chassis.cardan_x is in gimbal lock'; "" when it cannot say.
+  // What makes the equations singular at x or close to it, for messages: 'chassis.cardan_x is in gimbal lock'; "" when
+  // it cannot say.
   virtual std::string explain_singularity(const State&) const { return ""; }
 
  protected:

@@ -1,5 +1,5 @@
-// A stranger's program: describes a system of two coordinates and one constraint, saves a state and restores it. With an
-// argument it also wants the page of the viewer from the library.
+// A stranger's program: describes a system of two coordinates and one constraint, saves a state and restores it. With
+// an argument it also wants the page of the viewer from the library.
 #include <cstdio>
 #include <string>
 

@@ -25,8 +25,8 @@ export function pendulum() {
   const times = range(1001, (i) => i / 100), table = new Table(times);
   const speed2 = (t) => 2 * g * Math.cos(angle(t));
   const sign = (t) => Math.sign(angle(t + 1e-5) - angle(t - 1e-5)) || 0;
-  table.add("bob.x", "m", "position of the centre of mass", times.map((t) => bob(t)[0]));
-  table.add("bob.y", "m", "position of the centre of mass", times.map((t) => bob(t)[1]));
+  table.add("bob.x", "m", "position of the center of mass", times.map((t) => bob(t)[0]));
+  table.add("bob.y", "m", "position of the center of mass", times.map((t) => bob(t)[1]));
   table.add("bob.theta", "rad", "angle from the downward vertical", times.map(angle));
   table.add("bob.omega", "rad/s", "its rate", times.map((t) => sign(t) * Math.sqrt(Math.max(0, speed2(t)))));
   const fx = table.add("rod.fx", "N", "reaction force on P, world axes", times.map((t) => -3 * g * Math.cos(angle(t)) * Math.sin(angle(t))));

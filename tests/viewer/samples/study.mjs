@@ -31,7 +31,7 @@ export function study() {
       { type: "work_precision", title: "Work and precision", x: { name: "error of the position", unit: "m" }, y: { name: "processor time", unit: "s" }, slopes: [{ slope: -0.5 }, { slope: -0.25 }],
         series: [{ name: "hht-i3", x: line(2, 0.8), y: stepSizes.map((h) => 3e-4 / h) }, { name: "bdf3", x: line(3, 3), y: stepSizes.map((h) => 5e-4 / h) }, { name: "rk4", x: line(4, 9, 2e-12), y: stepSizes.map((h) => 9e-4 / h) }] },
       { type: "contour", title: "Region of stability of rk4", x: { name: "Re hλ", min: -4, max: 2 }, y: { name: "Im hλ", min: -3.5, max: 3.5 }, columns: 121, rows: 141, values: stability(121, 141, [-4, 2], [-3.5, 3.5]), levels: [0.5, 0.9, 1], filled_below: 1, note: "Stable where |R(hλ)| < 1." },
-      { type: "eigenvalues", title: "Eigenvalues of the linearised model", boundary: "imaginary_axis", sets: [{ name: "undamped", re: damped.map(() => 0), im: damped.map((e) => e[1]) }, { name: "damped", re: damped.map((e) => e[0]), im: damped.map((e) => e[1]) }] },
+      { type: "eigenvalues", title: "Eigenvalues of the linearized model", boundary: "imaginary_axis", sets: [{ name: "undamped", re: damped.map(() => 0), im: damped.map((e) => e[1]) }, { name: "damped", re: damped.map((e) => e[0]), im: damped.map((e) => e[1]) }] },
       { type: "lines", title: "Crank angle", x: { name: "time", unit: "s" }, y: { name: "angle", unit: "rad" }, series: [{ name: "hht-i3", x: range(201, (i) => i / 100), y: range(201, (i) => Math.sin(i / 20)) }, { name: "reference", x: range(201, (i) => i / 100), y: range(201, (i) => Math.sin(i / 20) + 0.02), style: "dashed" }] },
     ],
   };

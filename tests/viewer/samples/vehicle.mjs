@@ -21,8 +21,8 @@ const wheel = (dx, dy) => (t) => {
 
 export function vehicle() {
   const at = range(801, (i) => i / 160), table = new Table(at);
-  table.add("chassis.x", "m", "position of the centre of mass", at.map((t) => chassis(t).p[0]));
-  table.add("chassis.z", "m", "position of the centre of mass", at.map((t) => chassis(t).p[2]));
+  table.add("chassis.x", "m", "position of the center of mass", at.map((t) => chassis(t).p[0]));
+  table.add("chassis.z", "m", "position of the center of mass", at.map((t) => chassis(t).p[2]));
   table.add("chassis.pitch", "rad", "", at.map((t) => 2 * Math.asin(chassis(t).q[2])));
   const zero = table.add("zero", "N", "", at.map(() => 0), { group: "pose" });
   const chassisPose = table.addPose("chassis", chassis);
@@ -40,7 +40,7 @@ export function vehicle() {
                   markers: [{ name: "hub", at: [0, 0, 0] }] });
     springs.push({ name: `suspension_${name}`, type: "spring_damper", P: { body: "chassis", at: [dx, 0.72 * dy, 0.42] }, Q: { body: name, at: [0, -0.28 * dy, 0] } });
     joints.push({ name: `knuckle_${name}`, type: "spherical", P: { body: name, at: [0, -0.28 * dy, 0] }, Q: { body: name, at: [0, -0.28 * dy, 0] } });
-    arrows.push({ name: `tyre_${name}`, kind: "force", body: name, at: [0, 0, 0], columns: [zero, zero, fz] });
+    arrows.push({ name: `tire_${name}`, kind: "force", body: name, at: [0, 0, 0], columns: [zero, zero, fz] });
   }
   table.add("energy.total", "J", "", at.map((t) => 21600 + 40 * Math.exp(-t)));
   table.add("residual.position", "", "", at.map((t) => 1e-9 * (1.3 + Math.sin(11 * t))));

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import { format, logTicks, superscript, tidyTicks } from "../numbers";
 import { FONT } from "../svg/chart";
-import { ink, seriesColour } from "../theme";
+import { ink, seriesColor } from "../theme";
 import { type Curves, type PlotState } from "./curves";
 
 type Range = { min: number; max: number };
@@ -29,7 +29,7 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
     scales: { x: fixed(curves.x, state.logX), left: fixed(curves.left, state.logY), ...(curves.right ? { right: fixed(curves.right, state.logY) } : {}) },
     cursor: { x: false, y: false, points: { show: false }, dataIdx: () => null as never, drag: { x: true, y: false, setScale: false, dist: 6 }, focus: { prox: -1 } },
     series: [{}, ...drawn.map((d): uPlot.Series => ({
-      stroke: seriesColour(Math.max(0, state.y.indexOf(d.column))), width: 1.7, paths: straight(d.right ? "right" : "left"),
+      stroke: seriesColor(Math.max(0, state.y.indexOf(d.column))), width: 1.7, paths: straight(d.right ? "right" : "left"),
       facets: [{ scale: "x", auto: false }, { scale: d.right ? "right" : "left", auto: false }] as never,
     }))],
     hooks: { setSelect: [(u) => {

@@ -2,7 +2,7 @@
 import { csv } from "../csv";
 import { download } from "../dom";
 import { addCurve, addLegend, legendHeight, makeChart, type ChartAxis } from "../svg/chart";
-import { seriesColour } from "../theme";
+import { seriesColor } from "../theme";
 import { curvesOf, type PlotState } from "./curves";
 import { type PlotHub } from "./hub";
 
@@ -26,7 +26,7 @@ export function plotAsSvg(state: PlotState, hub: PlotHub, title: string): SVGSVG
     axis(`${state.x === null ? "time" : across.name} in ${across.unit || (state.x === null ? "s" : "1")}`, state.logX, curves.x),
     axis(curves.units.left, state.logY, curves.left), curves.right ? axis(curves.units.right, state.logY, curves.right) : undefined);
   for (const { column, right, thin } of curves.data)
-    addCurve(chart, { name: trajectory.info(column).name, x: thin.x, y: thin.y, colour: seriesColour(state.y.indexOf(column), "light"), right });
-  addLegend(chart, shown(state).map((k) => ({ name: trajectory.info(k).name, colour: seriesColour(state.y.indexOf(k), "light") })), 32, "light");
+    addCurve(chart, { name: trajectory.info(column).name, x: thin.x, y: thin.y, color: seriesColor(state.y.indexOf(column), "light"), right });
+  addLegend(chart, shown(state).map((k) => ({ name: trajectory.info(k).name, color: seriesColor(state.y.indexOf(k), "light") })), 32, "light");
   return chart.svg;
 }

@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import { button, iconButton, make, popover, setPressed, toggle } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
-import { onTheme, seriesColour } from "../theme";
+import { onTheme, seriesColor } from "../theme";
 import { drawCurves } from "./canvas";
 import { fillChannelPicker } from "./channel_picker";
 import { curvesOf, type Curves, type PlotState } from "./curves";
@@ -100,7 +100,7 @@ export class Plot {
     this.values = [];
     this.legend.replaceChildren(...this.state.y.map((k, order) => {
       const column = this.hub.trajectory.info(k), value = make("span", { class: "value" }), swatch = make("span", { class: "swatch" });
-      swatch.style.background = seriesColour(order);
+      swatch.style.background = seriesColor(order);
       const entry = make("button", { class: "entry", title: clip(`${column.name}: ${column.meaning || "channel"} (click to hide or show)`, 400), attributes: { type: "button", "aria-pressed": String(!this.state.hidden.has(k)) } },
         swatch, make("span", { class: "entry-name", text: clip(column.name, 48) }), value, make("span", { class: "unit", text: clip(column.unit ?? "", 12) }));
       entry.addEventListener("click", () => { if (!this.state.hidden.delete(k)) this.state.hidden.add(k); this.rebuild(); });

@@ -2,7 +2,7 @@
 import { type Report } from "../data";
 import { make } from "../dom";
 import { format, percent, seconds } from "../numbers";
-import { seriesColour } from "../theme";
+import { seriesColor } from "../theme";
 import { clip } from "../sane_values";
 import { card, facts } from "./report_panel";
 
@@ -22,7 +22,7 @@ export function timingCard({ timing }: Report): HTMLElement | null {
   split.forEach((part, k) => {
     const piece = make("span", { title: `${clip(part.name, 60)}: ${seconds(part.seconds)}` }), swatch = make("span", { class: "swatch" });
     piece.style.flexGrow = String(100 * part.seconds / total);
-    piece.style.background = swatch.style.background = seriesColour(k);
+    piece.style.background = swatch.style.background = seriesColor(k);
     bar.append(piece);
     names.append(make("span", { class: "entry" }, swatch, make("span", { text: clip(part.name, 40) }), make("span", { class: "value", text: percent(part.seconds / total) })));
   });

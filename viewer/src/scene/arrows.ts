@@ -17,9 +17,9 @@ export class Arrows {
   constructor(arrows: Arrow[], private trajectory: Trajectory, private size: number, private where: (arrow: Arrow, p: Vector3) => Vector3) {
     this.typical = largeMagnitude(arrows, trajectory);
     const shaft = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), head = new ConeGeometry(1, 1, 18).translate(0, -0.5, 0);
-    const colours = { reaction: surface(REACTION), force: surface(FORCE) };
+    const colors = { reaction: surface(REACTION), force: surface(FORCE) };
     for (const arrow of arrows.slice(0, 2000)) {
-      const whole = new Group(), s = new Mesh(shaft, colours[arrow.kind]), h = new Mesh(head, colours[arrow.kind]);
+      const whole = new Group(), s = new Mesh(shaft, colors[arrow.kind]), h = new Mesh(head, colors[arrow.kind]);
       whole.add(s, h);
       this.object.add(whole);
       this.parts.push({ arrow, whole, shaft: s, head: h });

@@ -6,7 +6,7 @@ import { inertiaBox, pointsOf } from "./extent";
 import { remembered, solid, surface } from "./materials";
 import { isPlate, roundedPlate } from "./outlines";
 
-export interface Looks { size: number; colour: string; layer: number; heaviest: number }   // layer: planar links lie on each other
+export interface Looks { size: number; color: string; layer: number; heaviest: number }   // layer: planar links lie on each other
 
 export function bodyShape(body: Body, model: Model, looks: Looks): Group {
   const group = new Group();
@@ -23,7 +23,7 @@ export function bodyShape(body: Body, model: Model, looks: Looks): Group {
 
 function ball(body: Body, looks: Looks): Object3D {
   const share = looks.heaviest > 0 ? Math.cbrt((body.mass ?? looks.heaviest) / looks.heaviest) : 1;
-  return new Mesh(new SphereGeometry(looks.size * 0.045 * Math.max(0.35, share), 32, 20), surface(looks.colour));
+  return new Mesh(new SphereGeometry(looks.size * 0.045 * Math.max(0.35, share), 32, 20), surface(looks.color));
 }
 
 const plates = new Map<string, Object3D>();      // links of a chain are often alike
@@ -36,8 +36,8 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
     const half = m > 0 && J > 0 ? Math.min(2 * looks.size, Math.sqrt(3 * J / m)) : width;
     points = [com.clone().add(new Vector3(-half, 0, 0)), com.clone().add(new Vector3(half, 0, 0))];
   }
-  const key = `${looks.colour} ${width} ${points.map((p) => `${p.x},${p.y}`).join(" ")}`;
-  const drawn = remembered(plates, key, () => solid(roundedPlate(points, width, thickness), surface(looks.colour, isPlate(points) ? { opacity: 0.86 } : {}))).clone();
+  const key = `${looks.color} ${width} ${points.map((p) => `${p.x},${p.y}`).join(" ")}`;
+  const drawn = remembered(plates, key, () => solid(roundedPlate(points, width, thickness), surface(looks.color, isPlate(points) ? { opacity: 0.86 } : {}))).clone();
   drawn.position.z = looks.layer * thickness * 1.15;
   return drawn;
 }
@@ -45,13 +45,13 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
 function boxWithLinks(body: Body, model: Model, looks: Looks): Object3D[] {
   const com = new Vector3(...(body.com ?? [0, 0, 0]));
   const parts: Object3D[] = [];
-  const box = solid(new BoxGeometry(...boxOfInertia(body, looks.size)), surface(looks.colour));
+  const box = solid(new BoxGeometry(...boxOfInertia(body, looks.size)), surface(looks.color));
   box.position.copy(com);
   const q = body.inertia?.quaternion;
   if (q) box.quaternion.set(q[1], q[2], q[3], q[0]);
   parts.push(box);
   for (const point of pointsOf(body, model).slice(0, 200))
-    if (point.distanceTo(com) > 1e-6 * looks.size) parts.push(rod(com, point, 0.009 * looks.size, looks.colour));
+    if (point.distanceTo(com) > 1e-6 * looks.size) parts.push(rod(com, point, 0.009 * looks.size, looks.color));
   return parts;
 }
 
@@ -60,23 +60,23 @@ function boxOfInertia(body: Body, size: number): Vec3 {
   return inertiaBox(body).map((side) => Math.min(0.8 * size, Math.max(0.03 * size, side))) as Vec3;
 }
 
-export function rod(from: Vector3, to: Vector3, radius: number, colour: string): Mesh {
+export function rod(from: Vector3, to: Vector3, radius: number, color: string): Mesh {
   const length = from.distanceTo(to);
-  const mesh = new Mesh(new CylinderGeometry(radius, radius, length, 16), surface(colour));
+  const mesh = new Mesh(new CylinderGeometry(radius, radius, length, 16), surface(color));
   mesh.position.copy(from).add(to).multiplyScalar(0.5);
   mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), to.clone().sub(from).normalize());
   return mesh;
 }
 
 function given(shape: Shape, looks: Looks): Object3D {
-  const material = surface(shape.color ?? looks.colour);
+  const material = surface(shape.color ?? looks.color);
   const thin = 0.008 * looks.size;
   const drawn = ((): Object3D => {
     switch (shape.type) {
       case "box": return solid(new BoxGeometry(...shape.size), material);
       case "sphere": return new Mesh(new SphereGeometry(shape.radius, 32, 20), material);
       case "cylinder": return solid(new CylinderGeometry(shape.radius, shape.radius, shape.length, 40).rotateX(Math.PI / 2), material);
-      case "line": return rod(new Vector3(...shape.from), new Vector3(...shape.to), shape.radius ?? thin, shape.color ?? looks.colour);
+      case "line": return rod(new Vector3(...shape.from), new Vector3(...shape.to), shape.radius ?? thin, shape.color ?? looks.color);
       case "polyline": return new Mesh(tubeThrough(shape.points, shape.closed === true, shape.radius ?? thin), material);
       case "mesh": return solid(triangles(shape.positions, shape.indices), material);
     }

@@ -58,7 +58,7 @@ export function placeOn(parent: Object3D, glyph: Object3D, end: End): void {
   parent.add(glyph);
 }
 
-// As long as it is travelled on, and a little beyond.
+// As long as it is traveled on, and a little beyond.
 function rail(u: number, { min, max }: Travel): Object3D {
   const bar = new Mesh(new CylinderGeometry(0.28 * u, 0.28 * u, max - min + 9 * u, 14).rotateX(Math.PI / 2), surface(METAL, { metal: true }));
   const holder = new Group();

@@ -4,9 +4,9 @@ import { theme } from "../theme";
 
 // Equal surfaces are one object: large models have thousands of parts and few materials.
 const surfaces = new Map<string, MeshStandardMaterial>();
-export function surface(colour: string, looks: { metal?: boolean; opacity?: number } = {}): MeshStandardMaterial {
-  return remembered(surfaces, `${colour} ${looks.metal} ${looks.opacity}`, () => new MeshStandardMaterial({
-    color: colour, roughness: looks.metal ? 0.4 : 0.62, metalness: looks.metal ? 0.12 : 0.02,
+export function surface(color: string, looks: { metal?: boolean; opacity?: number } = {}): MeshStandardMaterial {
+  return remembered(surfaces, `${color} ${looks.metal} ${looks.opacity}`, () => new MeshStandardMaterial({
+    color: color, roughness: looks.metal ? 0.4 : 0.62, metalness: looks.metal ? 0.12 : 0.02,
     transparent: looks.opacity !== undefined, opacity: looks.opacity ?? 1, side: DoubleSide,
   }));
 }

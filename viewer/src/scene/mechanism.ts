@@ -2,7 +2,7 @@
 import { ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { type Body, type End, type Joint, type Model } from "../data";
-import { bodyColour, ink } from "../theme";
+import { bodyColor, ink } from "../theme";
 import { type Place, type Trajectory } from "../trajectory";
 import { Arrows } from "./arrows";
 import { bodyShape } from "./body_shapes";
@@ -49,8 +49,8 @@ export class Mechanism {
     let moving = 0;
     for (const body of this.model.bodies) {
       const fixed = body.kind === "ground" || body.kind === "prescribed";
-      const colour = body.color ?? (fixed ? GROUND : bodyColour(moving));
-      const group = bodyShape(body, this.model, { size: this.detail, colour, layer: (moving % 4) - 1.5, heaviest });
+      const color = body.color ?? (fixed ? GROUND : bodyColor(moving));
+      const group = bodyShape(body, this.model, { size: this.detail, color, layer: (moving % 4) - 1.5, heaviest });
       if (!fixed) ++moving;
       group.name = body.name;
       this.groups.set(body.name, { body, group });
@@ -146,7 +146,7 @@ export class Mechanism {
     return found ? { position: found.group.position, quaternion: found.group.quaternion } : null;
   }
 
-  centre(name: string, p: Vector3): Vector3 { return this.world({ body: name, at: this.groups.get(name)?.body.com ?? [0, 0, 0] }, p); }
+  center(name: string, p: Vector3): Vector3 { return this.world({ body: name, at: this.groups.get(name)?.body.com ?? [0, 0, 0] }, p); }
 
   private moveBodies(place: Place): void {
     for (const { body, group } of this.groups.values()) this.trajectory.pose(body, place, group.position, group.quaternion);
@@ -160,8 +160,8 @@ export class Mechanism {
     this.traces.update(place);
   }
 
-  recolour(): void {
+  recolor(): void {
     this.roadLine.color.set(ink().text);
-    this.traces.recolour();
+    this.traces.recolor();
   }
 }

@@ -69,8 +69,8 @@ export function stretching(P: End, Q: End, type: string, u: number, where: (end:
   return { object, update };
 }
 
-function bar(radius: number, length: number, colour: string): Mesh {
-  return new Mesh(new CylinderGeometry(radius, radius, length, 18).rotateX(Math.PI / 2).translate(0, 0, length / 2), surface(colour, { metal: true }));
+function bar(radius: number, length: number, color: string): Mesh {
+  return new Mesh(new CylinderGeometry(radius, radius, length, 18).rotateX(Math.PI / 2).translate(0, 0, length / 2), surface(color, { metal: true }));
 }
 
 // What is drawn on P alone, in the axes of P: a spiral, a bushing; and the wheel of a road spring, whose axis is y.
@@ -80,10 +80,10 @@ export function springGlyph(spring: Spring, u: number): Object3D | null {
   }
   if (spring.type === "bushing") return new Mesh(new CylinderGeometry(1.6 * u, 1.6 * u, 2.4 * u, 28).rotateX(Math.PI / 2), surface("#3c4650"));
   if (spring.type === "road_spring") {
-    const radius = spring.radius && spring.radius > 0 ? spring.radius : 5 * u, tyre = 0.22 * radius;
+    const radius = spring.radius && spring.radius > 0 ? spring.radius : 5 * u, tire = 0.22 * radius;
     const wheel = new Group();
-    wheel.add(new Mesh(new TorusGeometry(radius - tyre, tyre, 18, 64).rotateX(Math.PI / 2), surface("#3a424b")));
-    wheel.add(new Mesh(new CylinderGeometry(radius - 1.6 * tyre, radius - 1.6 * tyre, 0.5 * tyre, 40), surface("#a9b3be", { metal: true })));
+    wheel.add(new Mesh(new TorusGeometry(radius - tire, tire, 18, 64).rotateX(Math.PI / 2), surface("#3a424b")));
+    wheel.add(new Mesh(new CylinderGeometry(radius - 1.6 * tire, radius - 1.6 * tire, 0.5 * tire, 40), surface("#a9b3be", { metal: true })));
     return wheel;
   }
   return null;

@@ -43,7 +43,7 @@ export class Stage {
     this.scene.add(this.mechanism.object, this.sky, this.light, this.light.target);
     const plane = typeof model.planar === "string" ? model.planar : null;
     this.views = new Views(this.canvas, this.extent.box, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw());
-    this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.centre(body.name, p) })));
+    this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.center(body.name, p) })));
     this.element.append(this.canvas, this.labels.element);
     const wished = new Set(defaults.traces ?? []);
     for (const trace of wished.size ? traceables(model) : []) if (wished.has(trace.name)) this.mechanism.traces.set(trace, true);
@@ -78,7 +78,7 @@ export class Stage {
     const box = this.extent.box, reach = box.max.distanceTo(box.min);
     if (this.followed && reach > 3 * this.extent.size) {
       const near = box.clone();
-      this.mechanism.centre(this.followed, this.followedAt);
+      this.mechanism.center(this.followed, this.followedAt);
       near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar((this.views.view === "3d" ? 0.55 : 0.95) * this.extent.size));
       this.views.fit(near);
     } else this.views.fit();
@@ -86,12 +86,12 @@ export class Stage {
 
   follow(name: string | null): void {
     this.followed = name && this.mechanism.pose(name) ? name : null;
-    if (this.followed) this.mechanism.centre(this.followed, this.followedAt);
+    if (this.followed) this.mechanism.center(this.followed, this.followedAt);
   }
 
   private keepUp(): void {
     if (!this.followed) return;
-    const now = this.mechanism.centre(this.followed, new Vector3());
+    const now = this.mechanism.center(this.followed, new Vector3());
     this.views.shift(now.clone().sub(this.followedAt));
     this.followedAt.copy(now);
   }
@@ -117,7 +117,7 @@ export class Stage {
       this.grid = gridLines(plane, box, this.extent.size, behind);
       this.scene.add(this.grid);
     }
-    this.mechanism.recolour();
+    this.mechanism.recolor();
     this.draw();
   }
 

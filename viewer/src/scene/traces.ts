@@ -1,10 +1,10 @@
-// traces.ts: the paths of chosen markers: all of it faintly, what has been travelled strongly.
+// traces.ts: the paths of chosen markers: all of it faintly, what has been traveled strongly.
 import { Group, Quaternion, Vector3 } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { type Body, type Model, type Vec3 } from "../data";
-import { seriesColour } from "../theme";
+import { seriesColor } from "../theme";
 import { type Place, type Trajectory } from "../trajectory";
 
 const MOST_POINTS = 4000;
@@ -38,7 +38,7 @@ export class Traces {
     const make = (opacity: number, width: number) => {
       const geometry = new LineGeometry();
       geometry.setPositions(positions);
-      const material = new LineMaterial({ color: seriesColour(k), linewidth: width, transparent: true, opacity, depthTest: !flat });
+      const material = new LineMaterial({ color: seriesColor(k), linewidth: width, transparent: true, opacity, depthTest: !flat });
       return { line: new Line2(geometry, material), geometry };
     };
     const all = make(0.3, 1.5), past = make(1, 2.5);
@@ -60,8 +60,8 @@ export class Traces {
     }
   }
 
-  recolour(): void {
-    for (const { all, past, k } of this.lines.values()) for (const line of [all, past]) line.material.color.set(seriesColour(k));
+  recolor(): void {
+    for (const { all, past, k } of this.lines.values()) for (const line of [all, past]) line.material.color.set(seriesColor(k));
   }
 
   private path(trace: Traceable): number[] {

@@ -66,12 +66,12 @@ export class Views {
   }
 
   // From how far away all corners of the box are within the picture.
-  private distanceFor(box: Box3, centre: Vector3, direction: Vector3): number {
+  private distanceFor(box: Box3, center: Vector3, direction: Vector3): number {
     const tall = Math.tan(((this.camera as PerspectiveCamera).fov * Math.PI) / 360), wide = tall * this.aspect;
     const right = new Vector3().crossVectors(this.camera.up, direction).normalize(), up = new Vector3().crossVectors(direction, right);
     let distance = 1e-6;
     for (let k = 0; k < 8; ++k) {
-      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(centre);
+      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
       const towards = corner.dot(direction);
       distance = Math.max(distance, towards + (1.18 * Math.abs(corner.dot(right))) / wide, towards + (1.22 * Math.abs(corner.dot(up))) / tall);
     }

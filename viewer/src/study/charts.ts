@@ -3,7 +3,7 @@ import { type AxisInfo, type ChartSection } from "../data";
 import { format } from "../numbers";
 import { type Payload } from "../payload";
 import { addCurve, addLegend, legendHeight, limits, makeChart, shape, type Chart, type ChartAxis } from "../svg/chart";
-import { ink, seriesColour, type Theme } from "../theme";
+import { ink, seriesColor, type Theme } from "../theme";
 import { drawing, numbers } from "./drawing";
 
 export function axisOf(info: AxisInfo, lists: ArrayLike<number>[]): ChartAxis {
@@ -21,8 +21,8 @@ export function chartSection(section: ChartSection, payload: Payload): HTMLEleme
     const legend = legendHeight(names, width - 78), height = Math.round(Math.min(460, Math.max(300, 0.56 * width))) + legend;
     const chart = makeChart({ width, height, legend, look, background, title: background ? section.title : undefined }, x, y);
     if (x.log && y.log) (section.slopes ?? []).forEach((s, k) => addSlope(chart, x, y, s.slope, s.name || `slope ${format(s.slope, 3)}`, k, look));
-    curves.forEach((c, k) => addCurve(chart, { name: c.name, x: c.x, y: c.y, colour: seriesColour(k, look), line: c.style !== "points", points: c.style === "points" || c.style === "both" || (c.style === undefined && dots), dashed: c.style === "dashed" }));
-    addLegend(chart, curves.map((c, k) => ({ name: names[k], colour: seriesColour(k, look), dashed: c.style === "dashed", points: c.style === "points" })), background && section.title ? 32 : 4, look);
+    curves.forEach((c, k) => addCurve(chart, { name: c.name, x: c.x, y: c.y, color: seriesColor(k, look), line: c.style !== "points", points: c.style === "points" || c.style === "both" || (c.style === undefined && dots), dashed: c.style === "dashed" }));
+    addLegend(chart, curves.map((c, k) => ({ name: names[k], color: seriesColor(k, look), dashed: c.style === "dashed", points: c.style === "points" })), background && section.title ? 32 : 4, look);
     return chart.svg;
   };
   return drawing(section.title ?? "", draw, () => ({ names: curves.flatMap((c) => [`${c.name}: ${section.x.name}`, `${c.name}: ${section.y.name}`]), columns: curves.flatMap((c) => [c.x, c.y]) }));
@@ -30,7 +30,7 @@ export function chartSection(section: ChartSection, payload: Payload): HTMLEleme
 
 // A triangle of the given slope, at most a decade wide, in the lower corner that curves of such slopes leave free.
 function addSlope(chart: Chart, x: ChartAxis, y: ChartAxis, slope: number, name: string, k: number, look: Theme): void {
-  const colours = ink(look), decades = Math.log10(x.max / x.min), run = Math.min(1, 0.16 * decades);
+  const colors = ink(look), decades = Math.log10(x.max / x.min), run = Math.min(1, 0.16 * decades);
   const perDecade = Math.abs(chart.x(10 * x.min) - chart.x(x.min));
   const rise = slope * run * Math.abs(chart.y(10 * y.min) - chart.y(y.min)), falling = rise < 0;
   const step = k * (run * perDecade + 58);
@@ -38,6 +38,6 @@ function addSlope(chart: Chart, x: ChartAxis, y: ChartAxis, slope: number, name:
   const low = chart.bottom - 22, y0 = falling ? low + rise : low, y1 = y0 - rise;
   if (x0 < chart.left + 10 || x1 > chart.right || Math.abs(rise) > 0.85 * (chart.bottom - chart.top)) return;
   const corner = falling ? [x0, y1] : [x1, y0];
-  chart.inside.append(shape("path", { d: `M${x0} ${y0}L${x1} ${y1}L${corner[0]} ${corner[1]}Z`, fill: colours.faint, "fill-opacity": 0.14, stroke: colours.faint, "stroke-width": 1.2 }));
-  chart.inside.append(shape("text", { x: (x0 + x1) / 2, y: low + 15, fill: colours.faint, "text-anchor": "middle", "font-size": 11 }, name));
+  chart.inside.append(shape("path", { d: `M${x0} ${y0}L${x1} ${y1}L${corner[0]} ${corner[1]}Z`, fill: colors.faint, "fill-opacity": 0.14, stroke: colors.faint, "stroke-width": 1.2 }));
+  chart.inside.append(shape("text", { x: (x0 + x1) / 2, y: low + 15, fill: colors.faint, "text-anchor": "middle", "font-size": 11 }, name));
 }

@@ -3,7 +3,7 @@ import { type ContourSection } from "../data";
 import { format } from "../numbers";
 import { type Payload } from "../payload";
 import { addLegend, equalWidth, legendHeight, makeChart, shape } from "../svg/chart";
-import { ink, seriesColour, type Theme } from "../theme";
+import { ink, seriesColor, type Theme } from "../theme";
 import { axisOf } from "./charts";
 import { drawing, numbers } from "./drawing";
 
@@ -26,11 +26,11 @@ export function contourSection(section: ContourSection, payload: Payload): HTMLE
     }
     section.levels.forEach((level, k) => {
       const d = segments(values, columns, rows, level).map(([a, b]) => `M${at(a)}L${at(b)}`).join("");
-      chart.inside.append(shape("path", { d, fill: "none", stroke: seriesColour(k, look), "stroke-width": 1.8, "stroke-linecap": "round" }));
+      chart.inside.append(shape("path", { d, fill: "none", stroke: seriesColor(k, look), "stroke-width": 1.8, "stroke-linecap": "round" }));
     });
     for (const [x1, y1, x2, y2] of [[chart.x(0), chart.top, chart.x(0), chart.bottom], [chart.left, chart.y(0), chart.right, chart.y(0)]])
       chart.inside.append(shape("line", { x1, y1, x2, y2, stroke: ink(look).faint, "stroke-width": 1 }));
-    addLegend(chart, names.map((name, k) => ({ name, colour: seriesColour(k, look) })), background && section.title ? 32 : 4, look);
+    addLegend(chart, names.map((name, k) => ({ name, color: seriesColor(k, look) })), background && section.title ? 32 : 4, look);
     return chart.svg;
   };
   return drawing(section.title ?? "", draw, () => ({ names: ["value"], columns: [values] }));

@@ -8,7 +8,7 @@ export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Ne
 
 export interface ChartAxis { label: string; log: boolean; min: number; max: number }
 export interface Curve {
-  name: string; x: ArrayLike<number>; y: ArrayLike<number>; colour: string;
+  name: string; x: ArrayLike<number>; y: ArrayLike<number>; color: string;
   line?: boolean; points?: boolean; dashed?: boolean; right?: boolean;
 }
 export interface Chart {
@@ -98,14 +98,14 @@ export function addCurve(chart: Chart, curve: Curve): void {
       parts.push(`${pen ? "L" : "M"}${px.toFixed(1)} ${py.toFixed(1)}`);
       pen = true;
     }
-    chart.inside.append(shape("path", { d: parts.join(""), fill: "none", stroke: curve.colour, "stroke-width": 1.8, "stroke-linejoin": "round",
+    chart.inside.append(shape("path", { d: parts.join(""), fill: "none", stroke: curve.color, "stroke-width": 1.8, "stroke-linejoin": "round",
                                         ...(curve.dashed ? { "stroke-dasharray": "6 5" } : {}) }));
   }
   if (!curve.points) return;
   for (let i = 0; i < Math.min(20_000, curve.x.length); ++i) {
     const cx = chart.x(curve.x[i]), cy = y(curve.y[i]);
     if (!Number.isFinite(cx) || !Number.isFinite(cy)) continue;
-    const dot = shape("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r: 3.6, fill: curve.colour });
+    const dot = shape("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r: 3.6, fill: curve.color });
     dot.append(shape("title", {}, `${clip(curve.name, 60)}: ${format(curve.x[i])}, ${format(curve.y[i])}`));
     chart.inside.append(dot);
   }
@@ -114,12 +114,12 @@ export function addCurve(chart: Chart, curve: Curve): void {
 // Entries above the chart, in lines that are filled from the left. Returns the height they take.
 export function legendHeight(names: string[], width: number): number { return placeEntries(names, width).rows * 19 + 4; }
 
-export function addLegend(chart: Chart, entries: { name: string; colour: string; dashed?: boolean; points?: boolean }[], top: number, look: Theme = theme()): void {
+export function addLegend(chart: Chart, entries: { name: string; color: string; dashed?: boolean; points?: boolean }[], top: number, look: Theme = theme()): void {
   const width = chart.right - chart.left, { places } = placeEntries(entries.map((e) => e.name), width);
   entries.forEach((entry, k) => {
     const x = chart.left + places[k].x, y = top + places[k].row * 19 + 8;
-    if (entry.points) chart.over.append(shape("circle", { cx: x + 9, cy: y, r: 3.6, fill: entry.colour }));
-    else chart.over.append(shape("line", { x1: x, x2: x + 18, y1: y, y2: y, stroke: entry.colour, "stroke-width": 2.4, ...(entry.dashed ? { "stroke-dasharray": "5 3" } : {}) }));
+    if (entry.points) chart.over.append(shape("circle", { cx: x + 9, cy: y, r: 3.6, fill: entry.color }));
+    else chart.over.append(shape("line", { x1: x, x2: x + 18, y1: y, y2: y, stroke: entry.color, "stroke-width": 2.4, ...(entry.dashed ? { "stroke-dasharray": "5 3" } : {}) }));
     chart.over.append(shape("text", { x: x + 24, y: y + 4, fill: ink(look).text }, clip(entry.name, 40)));
   });
 }

@@ -30,15 +30,13 @@ BodyTable::BodyTable(const Model& model) : gravity_(model.gravity()), bodies_(mo
       simple_.push_back({.body = id, .coordinate = coordinate, .inertia = inertia, .weight = weight});
     };
     switch (body.kind) {
-      case BodyKind::ground:
-        break;
-      case BodyKind::prescribed:
-        prescribed_.push_back(id);
-        break;
+      case BodyKind::ground: break;
+      case BodyKind::prescribed: prescribed_.push_back(id); break;
       case BodyKind::spatial:
         for (std::size_t k = 0; k < 3; ++k) add(k, translation_names[k]);
         for (std::size_t k = 0; k < 4; ++k) add(3 + k, rotation_names[k]);
-        spatial_.push_back({.body = id, .first = first, .mass = body.mass, .c = body.inertia.trace() / 3, .J = body.inertia});
+        spatial_.push_back(
+            {.body = id, .first = first, .mass = body.mass, .c = body.inertia.trace() / 3, .J = body.inertia});
         break;
       case BodyKind::planar:
         for (std::size_t k = 0; k < 2; ++k) {
@@ -64,7 +62,7 @@ BodyTable::BodyTable(const Model& model) : gravity_(model.gravity()), bodies_(mo
 
 std::vector<std::string> BodyTable::norm_names() const {
   std::vector<std::string> names;
-  for (const Spatial& s : spatial_) names.push_back(bodies_[static_cast<std::size_t>(s.body)].name + ".norm");
+  for (const Spatial& s : spatial_) names.push_back(bodies_[s.body].name + ".norm");
   return names;
 }
 
@@ -92,10 +90,10 @@ void BodyTable::find_slots(const Patterns& patterns, Index first_norm) {
   Index row = first_norm;
   for (Spatial& s : spatial_) {
     s.norm_row = row++;
-    for (Index k = 0; k < 3; ++k) s.mass_slots[static_cast<std::size_t>(k)] = patterns.M.find(s.first + k, s.first + k);
+    for (Index k = 0; k < 3; ++k) s.mass_slots[k] = patterns.M.find(s.first + k, s.first + k);
     std::size_t at = 0;
     for (Index j = 3; j < 7; ++j) {
-      s.norm_slots[static_cast<std::size_t>(j - 3)] = patterns.G.find(s.norm_row, s.first + j);
+      s.norm_slots[j - 3] = patterns.G.find(s.norm_row, s.first + j);
       for (Index i = 3; i < 7; ++i, ++at) {
         s.rotation_mass_slots[at] = patterns.M.find(s.first + i, s.first + j);
         s.stiffness_slots[at] = patterns.r_q.find(s.first + i, s.first + j);
@@ -108,7 +106,7 @@ void BodyTable::find_slots(const Patterns& patterns, Index first_norm) {
 
 void BodyTable::start(VecX& q, VecX& v) const {
   for (const Spatial& s : spatial_) {
-    const Body& body = bodies_[static_cast<std::size_t>(s.body)];
+    const Body& body = bodies_[s.body];
     const Vec4 p = body.orientation.normalized();
     const Vec3 arm = rotation_matrix(p) * body.com;
     q.segment<3>(s.first) = body.position + arm;
@@ -117,17 +115,17 @@ void BodyTable::start(VecX& q, VecX& v) const {
     v.segment<4>(s.first + 3) = 0.5 * world_rate_matrix(p).transpose() * body.angular_velocity;
   }
   const auto place = [&](BodyId id, const Vec3& arm, double angle_rate) {
-    const Body& body = bodies_[static_cast<std::size_t>(id)];
+    const Body& body = bodies_[id];
     const BodyCoordinates& mine = coordinates(id);
     const Vec3 x = body.position + arm, x_dot = body.velocity + angle_rate * quarter_turn(arm);
     for (Index k = 0; k < 3; ++k)
-      if (const Index c = mine[static_cast<std::size_t>(k)]; c >= 0) {
+      if (const Index c = mine[k]; c >= 0) {
         q[c] = x[k];
         v[c] = x_dot[k];
       }
   };
   for (const BodyId id : planar_) {
-    const Body& body = bodies_[static_cast<std::size_t>(id)];
+    const Body& body = bodies_[id];
     const double rate = body.angular_velocity[2];
     place(id, rotation_matrix(euler_parameters_about(Vec3::UnitZ(), body.angle)) * body.com, rate);
     q[coordinates(id)[3]] = body.angle;
@@ -138,19 +136,20 @@ void BodyTable::start(VecX& q, VecX& v) const {
 
 void BodyTable::place(const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const {
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     const bool has_parameters = m.rotation == RotationKind::euler;
     const Vec4 p = has_parameters ? m.p[0] : euler_parameters_of(m.A);
     q.segment<3>(s.first) = m.r;
     q.segment<4>(s.first + 3) = p;
     v.segment<3>(s.first) = m.r_dot;
-    v.segment<4>(s.first + 3) = has_parameters ? m.p[1] : Vec4(0.5 * world_rate_matrix(p).transpose() * angular_velocity_of(m));
+    v.segment<4>(s.first + 3) =
+        has_parameters ? m.p[1] : Vec4(0.5 * world_rate_matrix(p).transpose() * angular_velocity_of(m));
   }
   for (const Simple& s : simple_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     const BodyCoordinates& mine = coordinates(s.body);
     for (Index k = 0; k < 4; ++k) {
-      if (mine[static_cast<std::size_t>(k)] != s.coordinate) continue;
+      if (mine[k] != s.coordinate) continue;
       q[s.coordinate] = k < 3 ? m.r[k] : angle_of(m, 0);
       v[s.coordinate] = k < 3 ? m.r_dot[k] : angle_of(m, 1);
     }
@@ -161,7 +160,7 @@ void BodyTable::move(double t, const VecX& q, const VecX& v, const VecX& a, Moti
                      std::vector<BodyMotion>& motion) const {
   const bool rates = level != MotionLevel::position, accelerations = level == MotionLevel::acceleration;
   for (const Spatial& s : spatial_) {
-    BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    BodyMotion& m = motion[s.body];
     m.rotation = RotationKind::euler;
     m.r = q.segment<3>(s.first);
     m.p[0] = q.segment<4>(s.first + 3);
@@ -180,16 +179,16 @@ void BodyTable::move(double t, const VecX& q, const VecX& v, const VecX& a, Moti
   }
   const auto translate = [&](BodyId id, BodyMotion& m) {
     const BodyCoordinates& mine = coordinates(id);
-    const Vec3& rest = bodies_[static_cast<std::size_t>(id)].position;
+    const Vec3& rest = bodies_[id].position;
     for (Index k = 0; k < 3; ++k) {
-      const Index c = mine[static_cast<std::size_t>(k)];
+      const Index c = mine[k];
       m.r[k] = c >= 0 ? q[c] : rest[k];
       m.r_dot[k] = c >= 0 && rates ? v[c] : 0;
       m.r_ddot[k] = c >= 0 && accelerations ? a[c] : 0;
     }
   };
   for (const BodyId id : planar_) {
-    BodyMotion& m = motion[static_cast<std::size_t>(id)];
+    BodyMotion& m = motion[id];
     translate(id, m);
     m.rotation = RotationKind::angle;
     const Index theta = coordinates(id)[3];
@@ -204,8 +203,8 @@ void BodyTable::move(double t, const VecX& q, const VecX& v, const VecX& a, Moti
     const double c = -rate * rate * cosine - acceleration * sine, d = -rate * rate * sine + acceleration * cosine;
     m.A_ddot << c, -d, 0, d, c, 0, 0, 0, 0;
   }
-  for (const BodyId id : points_) translate(id, motion[static_cast<std::size_t>(id)]);
-  for (const BodyId id : prescribed_) move_prescribed(bodies_[static_cast<std::size_t>(id)], t, motion[static_cast<std::size_t>(id)]);
+  for (const BodyId id : points_) translate(id, motion[id]);
+  for (const BodyId id : prescribed_) move_prescribed(bodies_[id], t, motion[id]);
 }
 
 Mat<double, 4, 4> BodyTable::rotation_mass(const Spatial& s, const Vec4& p) {
@@ -226,7 +225,7 @@ void BodyTable::add_mass(const std::vector<BodyMotion>& motion, VecX& values) co
   for (const Simple& s : simple_) values[s.mass_slot] += s.inertia;
   for (const Spatial& s : spatial_) {
     for (const Index slot : s.mass_slots) values[slot] += s.mass;
-    const Mat<double, 4, 4> M = rotation_mass(s, motion[static_cast<std::size_t>(s.body)].p[0]);
+    const Mat<double, 4, 4> M = rotation_mass(s, motion[s.body].p[0]);
     for (std::size_t k = 0; k < 16; ++k) values[s.rotation_mass_slots[k]] += M.data()[k];
   }
 }
@@ -234,7 +233,7 @@ void BodyTable::add_mass(const std::vector<BodyMotion>& motion, VecX& values) co
 void BodyTable::add_inertia_force(const std::vector<BodyMotion>& motion, const VecX& a, VecX& r) const {
   for (const Simple& s : simple_) r[s.coordinate] += s.inertia * a[s.coordinate];
   for (const Spatial& s : spatial_) {
-    const Vec4& p = motion[static_cast<std::size_t>(s.body)].p[0];
+    const Vec4& p = motion[s.body].p[0];
     const Vec4 b = a.segment<4>(s.first + 3);
     const Mat<double, 3, 4> L = body_rate_matrix(p);
     r.segment<3>(s.first) += s.mass * a.segment<3>(s.first);
@@ -245,7 +244,7 @@ void BodyTable::add_inertia_force(const std::vector<BodyMotion>& motion, const V
 void BodyTable::add_forces(const std::vector<BodyMotion>& motion, VecX& f) const {
   for (const Simple& s : simple_) f[s.coordinate] += s.weight;
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     const Mat<double, 3, 4> L = body_rate_matrix(m.p[1]);
     f.segment<3>(s.first) += s.mass * gravity_;
     f.segment<4>(s.first + 3) += 8 * (L.transpose() * (s.J * (L * m.p[0]))) - 4 * s.c * m.p[1].squaredNorm() * m.p[0];
@@ -254,7 +253,7 @@ void BodyTable::add_forces(const std::vector<BodyMotion>& motion, VecX& f) const
 
 void BodyTable::add_norm_rows(Want want, const std::vector<BodyMotion>& motion, Evaluation& out) const {
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     if (wants(want, Want::position)) out.g[s.norm_row] = 0.5 * (m.p[0].squaredNorm() - 1);
     if (wants(want, Want::velocity)) out.g_dot[s.norm_row] = m.p[0].dot(m.p[1]);
     if (wants(want, Want::gamma)) out.gamma[s.norm_row] = -m.p[1].squaredNorm();
@@ -271,13 +270,13 @@ void BodyTable::add_norm_rows(Want want, const std::vector<BodyMotion>& motion, 
 }
 
 void BodyTable::add_norm_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r) const {
-  for (const Spatial& s : spatial_)
-    r.segment<4>(s.first + 3) += lambda[s.norm_row] * motion[static_cast<std::size_t>(s.body)].p[0];
+  for (const Spatial& s : spatial_) r.segment<4>(s.first + 3) += lambda[s.norm_row] * motion[s.body].p[0];
 }
 
-void BodyTable::add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& reaction_q) const {
+void BodyTable::add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda,
+                                     VecX& reaction_q) const {
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     Mat<double, 4, 4> T = rotation_mass_tangent(s, m.p[0], m.p[2]);
     T.diagonal().array() += lambda[s.norm_row];
     for (std::size_t k = 0; k < 16; ++k) reaction_q[s.reaction_slots[k]] += T.data()[k];
@@ -287,12 +286,13 @@ void BodyTable::add_reaction_tangent(const std::vector<BodyMotion>& motion, cons
 // −h = −8 L(u)ᵀ J L(u) p + 4 c (u·u) p with u = p', by p and by u.
 void BodyTable::add_tangents(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r_q, VecX& r_v) const {
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     const Vec4 &p = m.p[0], &u = m.p[1];
     const Mat<double, 3, 4> L = body_rate_matrix(u);
     Mat<double, 4, 4> by_p = rotation_mass_tangent(s, p, m.p[2]) - 8 * (L.transpose() * (s.J * L));
     by_p.diagonal().array() += lambda[s.norm_row] + 4 * s.c * u.squaredNorm();
-    Mat<double, 4, 4> by_u = -8 * (body_rate_transposed_by(s.J * (L * p)) - L.transpose() * (s.J * body_rate_matrix(p)));
+    Mat<double, 4, 4> by_u =
+        -8 * (body_rate_transposed_by(s.J * (L * p)) - L.transpose() * (s.J * body_rate_matrix(p)));
     by_u += 8 * s.c * p * u.transpose();
     for (std::size_t k = 0; k < 16; ++k) {
       r_q[s.stiffness_slots[k]] += by_p.data()[k];
@@ -303,17 +303,17 @@ void BodyTable::add_tangents(const std::vector<BodyMotion>& motion, const VecX& 
 
 void BodyTable::add_energy(const std::vector<BodyMotion>& motion, Energy& energy) const {
   for (const Simple& s : simple_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     const BodyCoordinates& mine = coordinates(s.body);
     for (Index k = 0; k < 4; ++k) {
-      if (mine[static_cast<std::size_t>(k)] != s.coordinate) continue;
+      if (mine[k] != s.coordinate) continue;
       const double x = k < 3 ? m.r[k] : m.p[0][0], x_dot = k < 3 ? m.r_dot[k] : m.p[1][0];
       energy.kinetic += 0.5 * s.inertia * x_dot * x_dot;
       energy.potential -= s.weight * x;
     }
   }
   for (const Spatial& s : spatial_) {
-    const BodyMotion& m = motion[static_cast<std::size_t>(s.body)];
+    const BodyMotion& m = motion[s.body];
     energy.kinetic += 0.5 * (s.mass * m.r_dot.squaredNorm() + m.p[1].dot(rotation_mass(s, m.p[0]) * m.p[1]));
     energy.potential -= s.mass * gravity_.dot(m.r);
   }

@@ -1,5 +1,7 @@
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
 
+#include "daedalus/formulation/absolute_assembly.hpp"
+
 #include <map>
 
 #include "daedalus/formulation/elements/row_reaction.hpp"
@@ -32,9 +34,15 @@ CartesianParts::CartesianParts(const Model& model)
 
 Layout CartesianParts::make_layout(const Model& model) {
   const Index first_norm = elements.row_count();
-  Layout layout{.nq = bodies.coordinate_count(), .ng = first_norm + bodies.norm_count(), .nw = elements.rate_row_count(),
-                .ns = elements.state_count(), .coordinates = bodies.coordinate_names(), .constraints = elements.row_names(),
-                .states = elements.state_names(), .switches = elements.switch_names(), .patterns = {},
+  Layout layout{.nq = bodies.coordinate_count(),
+                .ng = first_norm + bodies.norm_count(),
+                .nw = elements.rate_row_count(),
+                .ns = elements.state_count(),
+                .coordinates = bodies.coordinate_names(),
+                .constraints = elements.row_names(),
+                .states = elements.state_names(),
+                .switches = elements.switch_names(),
+                .patterns = {},
                 .rate_groups = make_rate_groups(model, bodies)};
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
@@ -45,20 +53,22 @@ Layout CartesianParts::make_layout(const Model& model) {
   layout.coordinate_scale = VecX::Ones(layout.nq);
   for (std::size_t b = 0; b < model.bodies().size(); ++b)
     for (std::size_t k = 0; k < 3; ++k)
-      if (const Index i = bodies.coordinates(static_cast<BodyId>(b))[k]; i >= 0) layout.coordinate_scale[i] = elements.size();
+      if (const Index i = bodies.coordinates(static_cast<BodyId>(b))[k]; i >= 0)
+        layout.coordinate_scale[i] = elements.size();
 
   std::vector<Pattern::Entry> mass, jacobian, reaction;
   ForceEntries forces;
   bodies.collect(mass, jacobian, reaction, forces.r_v, first_norm);
   elements.collect(jacobian, reaction, forces);
-  layout.patterns = make_patterns(layout.nq, layout.nc(), layout.ns, elements.spring_count(), std::move(mass), std::move(jacobian), reaction,
-                                  std::move(forces));
+  layout.patterns = make_patterns(layout.nq, layout.nc(), layout.ns, elements.spring_count(), std::move(mass),
+                                  std::move(jacobian), reaction, std::move(forces));
   bodies.find_slots(layout.patterns, first_norm);
   elements.find_slots(layout.patterns);
   return layout;
 }
 
-CartesianSystem::CartesianSystem(const Model& model) : CartesianSystem(model, std::make_unique<CartesianParts>(model)) {}
+CartesianSystem::CartesianSystem(const Model& model)
+    : CartesianSystem(model, std::make_unique<CartesianParts>(model)) {}
 
 CartesianSystem::CartesianSystem(const Model& model, std::unique_ptr<CartesianParts> parts)
     : ModelSystem(model, parts->make_layout(model)), parts_(std::move(parts)) {}
@@ -73,8 +83,8 @@ void CartesianSystem::move(const State& x, MotionLevel level, std::vector<BodyMo
   parts_->bodies.move(x.t, x.q, x.v, x.a, level, motion);
 }
 
-void CartesianSystem::reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
-                                VecX& drivers, Workspace&) const {
+void CartesianSystem::reactions(const State& x, const std::vector<BodyMotion>& motion,
+                                std::vector<Wrench<double>>& joints, VecX& drivers, Workspace&) const {
   joints.clear();
   for (const Joint& joint : model().joints())
     joints.push_back(joint.between.P < 0 ? Wrench<double>{Vec3::Zero(), Vec3::Zero()}
@@ -108,8 +118,8 @@ std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
 void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
   Scratch& scratch = static_cast<Scratch&>(workspace);
   constexpr Want from_acceleration = Want::residual_tangent | Want::reaction_tangent | Want::acceleration_tangent;
-  constexpr Want from_velocity = Want::velocity | Want::gamma | Want::energy | Want::force | Want::sigma | Want::switches |
-                                 Want::residual | Want::velocity_tangent | Want::sigma_tangent;
+  constexpr Want from_velocity = Want::velocity | Want::gamma | Want::energy | Want::force | Want::sigma |
+                                 Want::switches | Want::residual | Want::velocity_tangent | Want::sigma_tangent;
 
   // gamma is what remains of the acceleration level at a = 0, so it is not taken from a motion with accelerations.
   const bool with_acceleration = wants(want, from_acceleration);
@@ -122,12 +132,15 @@ void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out
                             : wants(want, from_velocity) ? MotionLevel::velocity
                                                          : MotionLevel::position;
   if (with_acceleration || !wants(want, Want::gamma)) parts_->bodies.move(x.t, x.q, x.v, x.a, level, scratch.motion);
-  const Want rest = with_acceleration ? static_cast<Want>(static_cast<std::uint32_t>(want) & ~static_cast<std::uint32_t>(Want::gamma)) : want;
+  const Want rest = with_acceleration
+                        ? static_cast<Want>(static_cast<std::uint32_t>(want) & ~static_cast<std::uint32_t>(Want::gamma))
+                        : want;
   evaluate_levels(rest, x, level, out, scratch);
   evaluate_dynamics(rest, x, out, scratch);
 }
 
-void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out, Scratch& scratch) const {
+void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out,
+                                      Scratch& scratch) const {
   constexpr Want mine = Want::position | Want::velocity | Want::gamma | Want::jacobian | Want::velocity_tangent |
                         Want::acceleration_tangent;
   if (!wants(want, mine)) return;
@@ -180,7 +193,7 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
     p.bodies.add_forces(motion, *f);
   }
   if (wants(want, Want::springs)) out.Y.values.setZero();
-  p.elements.add_forces(want, x, motion, f, out, scratch.elements);
+  p.elements.add_forces(want, x, scratch.inputs, motion, f, out, scratch.elements);
   if (wants(want, Want::residual)) {
     out.r = -*f;
     p.bodies.add_inertia_force(motion, x.a, out.r);
@@ -188,5 +201,7 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
     p.bodies.add_norm_reaction(motion, x.lambda, out.r);
   }
 }
+
+Assembled CartesianSystem::assemble() const { return assemble_absolute(*this); }
 
 }  // namespace daedalus

@@ -1,6 +1,7 @@
 // cartesian_system.hpp: a model in absolute coordinates: every body has its own, joints are constraint rows.
 //
-// Constraint rows in this order: joints, drivers (as in the model), normalisation of Euler parameters; then nonholonomic rows.
+// Constraint rows in this order: joints, drivers (as in the model), normalization of Euler parameters; then
+// nonholonomic rows.
 // Elements of one kind lie side by side; patterns are fixed at construction, evaluation neither allocates nor throws.
 #pragma once
 
@@ -29,15 +30,17 @@ class CartesianSystem final : public ModelSystem {
   const std::string& formulation() const override;
   const ModelElements& elements() const override { return parts_->elements; }
   void move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace& workspace) const override;
-  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
-                 Workspace& workspace) const override;
+  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                 VecX& drivers, Workspace& workspace) const override;
+  Assembled assemble() const override;
+  Assembled carry_over(const Assembled& found) const override { return found; }
   void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const override;
 
   const CartesianParts& parts() const { return *parts_; }
   struct Scratch : Workspace {
     std::vector<BodyMotion> motion;
     ModelElements::Scratch elements;
-    VecX f;                                // (nq) forces, when only the residual is wanted
+    VecX f;  // (nq) forces, when only the residual is wanted
   };
 
  private:

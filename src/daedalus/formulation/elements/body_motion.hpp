@@ -1,14 +1,15 @@
 // body_motion.hpp: one body at one instant, and the vectors fixed in it.
 //
-// A vector of a body is  z = τ r + A s  with r the centre of mass, A the rotation, s constant: τ = 1 for a point at s, τ = 0
-// for a direction s. Along a motion
+// A vector of a body is  z = τ r + A s  with r the center of mass, A the rotation, s constant: τ = 1 for a point at s,
+// τ = 0 for a direction s. Along a motion
 //   z' = τ r' + A' s,      z'' = τ r'' + A'' s                    A', A'' kept for every body
 // and with rotation coordinates ρ (four Euler parameters p, one angle θ, or none) and a fixed world vector w
 //   ∂(w·z)/∂ρ                  level 0     2 K(s,w) p              or  w·(dA/dθ) s
 //   ∂(w·z')/∂ρ                 level 1     2 K(s,w) p'             z' is linear in ρ' and, for p, in p
 //   ∂(w·z'')/∂ρ                level 2     2 K(s,w) p''            and ∂(w·z'')/∂ρ' is twice level 1
 // A body may instead be given by its twist: ρ is a small turn δθ in world axes, δA = [δθ]× A, its velocity ω, its
-// acceleration α. These are no coordinates: ω is not the rate of anything, and what is differentiated by ρ keeps ω and α.
+// acceleration α. These are no coordinates: ω is not the rate of anything, and what is differentiated by ρ keeps ω and
+// α.
 //   level 0   z × w            level 1   z × (w × ω)            level 2   z × (w × α) + z × ((w × ω) × ω)
 //   ∂(w·z'')/∂ω = (ω × z) × w + z × (w × ω)                     ∂(z × w)/∂ρ = z wᵀ − (z·w) I, not symmetric
 // Rotation coordinates are padded to four: a turn uses the first three, a planar body the first, a point none.
@@ -36,7 +37,7 @@ struct BodyMotion {
 inline double angle_of(const BodyMotion& m, int level) { return m.p[level][m.rotation == RotationKind::turn ? 2 : 0]; }
 
 inline Vec3 angular_velocity_of(const BodyMotion& m) {  // in world axes
-  const Mat3 W = m.A_dot * m.A.transpose();  // [ω]×
+  const Mat3 W = m.A_dot * m.A.transpose();             // [ω]×
   return {W(2, 1), W(0, 2), W(1, 0)};
 }
 

@@ -62,7 +62,7 @@ bool DotProduct::couples(Index i, Index j) const {
 }
 
 DotVectors evaluate(const DotProduct& dot, const std::vector<BodyMotion>& motion, MotionLevel level) {
-  const BodyMotion &P = motion[static_cast<std::size_t>(dot.P)], &Q = motion[static_cast<std::size_t>(dot.Q)];
+  const BodyMotion &P = motion[dot.P], &Q = motion[dot.Q];
   DotVectors x{{dot.a_0, Vec3::Zero(), Vec3::Zero()}, {dot.b_0, Vec3::Zero(), Vec3::Zero()}};
   add_vector(dot.a_P, P, level, x.a);
   add_vector(dot.a_Q, Q, level, x.a);
@@ -73,29 +73,24 @@ DotVectors evaluate(const DotProduct& dot, const std::vector<BodyMotion>& motion
 
 void add_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, int level,
                   double factor, double* sum) {
-  if (dot.place_P >= 0)
-    add_side_gradients(dot.a_P, dot.b_P, motion[static_cast<std::size_t>(dot.P)], x, level, factor, sum + dot.place_P);
-  if (dot.place_Q >= 0)
-    add_side_gradients(dot.a_Q, dot.b_Q, motion[static_cast<std::size_t>(dot.Q)], x, level, factor, sum + dot.place_Q);
+  if (dot.place_P >= 0) add_side_gradients(dot.a_P, dot.b_P, motion[dot.P], x, level, factor, sum + dot.place_P);
+  if (dot.place_Q >= 0) add_side_gradients(dot.a_Q, dot.b_Q, motion[dot.Q], x, level, factor, sum + dot.place_Q);
 }
 
 bool has_twist(const DotProduct& dot, const std::vector<BodyMotion>& motion) {
-  return motion[static_cast<std::size_t>(dot.P)].rotation == RotationKind::turn ||
-         motion[static_cast<std::size_t>(dot.Q)].rotation == RotationKind::turn;
+  return motion[dot.P].rotation == RotationKind::turn || motion[dot.Q].rotation == RotationKind::turn;
 }
 
 void add_rate_gradient(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
                        double* sum) {
   if (!has_twist(dot, motion)) return add_gradient(dot, x, motion, 1, 2 * factor, sum);
-  if (dot.place_P >= 0)
-    add_side_rate_gradients(dot.a_P, dot.b_P, motion[static_cast<std::size_t>(dot.P)], x, factor, sum + dot.place_P);
-  if (dot.place_Q >= 0)
-    add_side_rate_gradients(dot.a_Q, dot.b_Q, motion[static_cast<std::size_t>(dot.Q)], x, factor, sum + dot.place_Q);
+  if (dot.place_P >= 0) add_side_rate_gradients(dot.a_P, dot.b_P, motion[dot.P], x, factor, sum + dot.place_P);
+  if (dot.place_Q >= 0) add_side_rate_gradients(dot.a_Q, dot.b_Q, motion[dot.Q], x, factor, sum + dot.place_Q);
 }
 
 void add_hessian(const DotProduct& dot, const DotVectors& x, const std::vector<BodyMotion>& motion, double factor,
                  LocalMatrix& sum) {
-  const BodyMotion &P = motion[static_cast<std::size_t>(dot.P)], &Q = motion[static_cast<std::size_t>(dot.Q)];
+  const BodyMotion &P = motion[dot.P], &Q = motion[dot.Q];
   const Mat<double, 3, 7> aP = full_jacobian(dot.a_P, P), bP = full_jacobian(dot.b_P, P);
   const Mat<double, 3, 7> aQ = full_jacobian(dot.a_Q, Q), bQ = full_jacobian(dot.b_Q, Q);
   const auto add_own = [&](Index place, const Mat<double, 3, 7>& a, const Mat<double, 3, 7>& b, const BodyMotion& m,

@@ -7,7 +7,7 @@ namespace daedalus {
 
 FrameMarker make_frame_marker(const Model& model, const BodyPlaces& places, MarkerId id) {
   const Marker& marker = model.marker(id);
-  return {marker.body, marker.position - model.body(marker.body).com, marker.axes, places[static_cast<std::size_t>(marker.body)]};
+  return {marker.body, marker.position - model.body(marker.body).com, marker.axes, places[marker.body]};
 }
 
 FrameForces::FrameForces(const Model& model, const BodyPlaces& places, Index first_state) {
@@ -17,7 +17,7 @@ FrameForces::FrameForces(const Model& model, const BodyPlaces& places, Index fir
     const ForceElement& kind = *force;
     const auto [at, is_new] = group_of.emplace(typeid(kind), static_cast<Index>(groups_.size()));
     if (is_new) groups_.push_back(force->make_frame_group());
-    FrameForceGroup& group = *groups_[static_cast<std::size_t>(at->second)];
+    FrameForceGroup& group = *groups_[at->second];
     Element element;
     element.force = force.get();
     element.group = at->second;
@@ -45,8 +45,8 @@ void FrameForces::collect(ForceEntries& entries) {
     e.sigma_q.resize(static_cast<std::size_t>(e.states));
     e.sigma_v.resize(static_cast<std::size_t>(e.states));
     for (Index i = 0; i < e.states; ++i) {
-      e.sigma_q[static_cast<std::size_t>(i)].collect(e.first_state + i, e.frame, entries.sigma_q);
-      e.sigma_v[static_cast<std::size_t>(i)].collect(e.first_state + i, e.frame, entries.sigma_v);
+      e.sigma_q[i].collect(e.first_state + i, e.frame, entries.sigma_q);
+      e.sigma_v[i].collect(e.first_state + i, e.frame, entries.sigma_v);
       for (Index j = 0; j < e.states; ++j) entries.sigma_s.push_back({e.first_state + i, e.first_state + j});
       for (const auto& a : e.frame.active()) entries.r_s.push_back({a.coordinate, e.first_state + i});
     }
@@ -58,25 +58,26 @@ void FrameForces::find_slots(const Patterns& patterns) {
     e.r_q.find(patterns.r_q);
     e.r_v.find(patterns.r_v);
     for (Index i = 0; i < e.states; ++i) {
-      e.sigma_q[static_cast<std::size_t>(i)].find(e.first_state + i, e.frame, patterns.sigma_q);
-      e.sigma_v[static_cast<std::size_t>(i)].find(e.first_state + i, e.frame, patterns.sigma_v);
-      for (Index j = 0; j < e.states; ++j) e.sigma_s.push_back(patterns.sigma_s.find(e.first_state + i, e.first_state + j));
+      e.sigma_q[i].find(e.first_state + i, e.frame, patterns.sigma_q);
+      e.sigma_v[i].find(e.first_state + i, e.frame, patterns.sigma_v);
+      for (Index j = 0; j < e.states; ++j)
+        e.sigma_s.push_back(patterns.sigma_s.find(e.first_state + i, e.first_state + j));
       for (const auto& a : e.frame.active()) e.r_s.push_back(patterns.r_s.find(a.coordinate, e.first_state + i));
     }
   }
 }
 
 template <class S>
-FrameInput<S> FrameForces::input(const Element& e, double t, const BodyCoordinatesOf<S>& P, const BodyCoordinatesOf<S>& Q,
-                                 const S* s) const {
-  return {t, frame_of(P, e.P), frame_of(Q, e.Q), s};
+FrameInput<S> FrameForces::input(const Element& e, double t, const InputValues& inputs, const BodyCoordinatesOf<S>& P,
+                                 const BodyCoordinatesOf<S>& Q, const S* s) const {
+  return {t, frame_of(P, e.P), frame_of(Q, e.Q), s, &inputs};
 }
 
 namespace {
 
-// The generalised force of a wrench on one body at its local places.
+// The generalized force of a wrench on one body at its local places.
 template <class S>
-Vec<S, places_per_body> generalised(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& at, const Vec<S, 3>& force,
+Vec<S, places_per_body> generalized(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& at, const Vec<S, 3>& force,
                                     const Vec<S, 3>& torque) {
   Vec<S, places_per_body> result;
   result.template head<3>() = force;
@@ -86,27 +87,29 @@ Vec<S, places_per_body> generalised(const BodyCoordinatesOf<S>& body, const Vec<
 
 }  // namespace
 
-Wrench<double> FrameForces::wrench(Index i, const State& x, const std::vector<BodyMotion>& motion) const {
-  const Element& e = elements_[static_cast<std::size_t>(i)];
-  const auto P = plain_coordinates(motion[static_cast<std::size_t>(e.P.body)]);
-  const auto Q = plain_coordinates(motion[static_cast<std::size_t>(e.Q.body)]);
+Wrench<double> FrameForces::wrench(Index i, const State& x, const InputValues& inputs,
+                                   const std::vector<BodyMotion>& motion) const {
+  const Element& e = elements_[i];
+  const auto P = plain_coordinates(motion[e.P.body]);
+  const auto Q = plain_coordinates(motion[e.Q.body]);
   double sigma[frame_dual_states] = {};
-  return groups_[static_cast<std::size_t>(e.group)]->act(e.index, input(e, x.t, P, Q, x.s.data() + e.first_state), sigma);
+  return groups_[e.group]->act(e.index, input(e, x.t, inputs, P, Q, x.s.data() + e.first_state), sigma);
 }
 
-void FrameForces::add_values(Want want, const Element& e, const State& x, const std::vector<BodyMotion>& motion, VecX* f,
-                             Evaluation& out) const {
-  const auto P = plain_coordinates(motion[static_cast<std::size_t>(e.P.body)]);
-  const auto Q = plain_coordinates(motion[static_cast<std::size_t>(e.Q.body)]);
-  const FrameInput<double> in = input(e, x.t, P, Q, x.s.data() + e.first_state);
-  const FrameForceGroup& group = *groups_[static_cast<std::size_t>(e.group)];
+void FrameForces::add_values(Want want, const Element& e, const State& x, const InputValues& inputs,
+                             const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out) const {
+  const auto P = plain_coordinates(motion[e.P.body]);
+  const auto Q = plain_coordinates(motion[e.Q.body]);
+  const FrameInput<double> in = input(e, x.t, inputs, P, Q, x.s.data() + e.first_state);
+  const FrameForceGroup& group = *groups_[e.group];
   double sigma[frame_dual_states] = {};
   const Wrench<double> w = group.act(e.index, in, sigma);
   if (f) {
     LocalVector local = {};
-    if (e.place_P >= 0) Eigen::Map<Vec<double, 7>>(local.data() + e.place_P) = generalised(P, in.P.x, w.force, w.torque);
+    if (e.place_P >= 0)
+      Eigen::Map<Vec<double, 7>>(local.data() + e.place_P) = generalized(P, in.P.x, w.force, w.torque);
     if (e.place_Q >= 0)
-      Eigen::Map<Vec<double, 7>>(local.data() + e.place_Q) -= generalised(Q, in.P.x, w.force, w.torque);
+      Eigen::Map<Vec<double, 7>>(local.data() + e.place_Q) -= generalized(Q, in.P.x, w.force, w.torque);
     add_to(e.frame, local.data(), 1, *f);
   }
   if (wants(want, Want::sigma))
@@ -117,8 +120,7 @@ void FrameForces::add_values(Want want, const Element& e, const State& x, const 
     const double on_P = w.force.dot(in.P.v) + w.torque.dot(in.P.w);
     const double on_Q = -w.force.dot(q_velocity) - w.torque.dot(in.Q.w);
     const double element = on_P + on_Q;
-    if (group.is_active())
-      out.energy.supplied += q_moves_by_itself ? on_P : element;
+    if (group.is_active()) out.energy.supplied += q_moves_by_itself ? on_P : element;
     else {
       out.energy.dissipated -= element;
       if (q_moves_by_itself) out.energy.supplied -= on_Q;
@@ -126,15 +128,16 @@ void FrameForces::add_values(Want want, const Element& e, const State& x, const 
   }
 }
 
-void FrameForces::add_tangents(Want want, const Element& e, const State& x, const std::vector<BodyMotion>& motion,
-                               Evaluation& out, LocalMatrix& by_q, LocalMatrix& by_v) const {
+void FrameForces::add_tangents(Want want, const Element& e, const State& x, const InputValues& inputs,
+                               const std::vector<BodyMotion>& motion, Evaluation& out, LocalMatrix& by_q,
+                               LocalMatrix& by_v) const {
   const Index seed_P = 0, seed_Q = places_per_body;
-  const auto P = seeded_coordinates(motion[static_cast<std::size_t>(e.P.body)], seed_P);
-  const auto Q = seeded_coordinates(motion[static_cast<std::size_t>(e.Q.body)], seed_Q);
+  const auto P = seeded_coordinates(motion[e.P.body], seed_P);
+  const auto Q = seeded_coordinates(motion[e.Q.body], seed_Q);
   FrameDual s[frame_dual_states], sigma[frame_dual_states];
   for (Index i = 0; i < e.states; ++i) s[i] = FrameDual::variable(x.s[e.first_state + i], state_seed + i);
-  const FrameInput<FrameDual> in = input(e, x.t, P, Q, s);
-  const Wrench<FrameDual> w = groups_[static_cast<std::size_t>(e.group)]->act(e.index, in, sigma);
+  const FrameInput<FrameDual> in = input(e, x.t, inputs, P, Q, s);
+  const Wrench<FrameDual> w = groups_[e.group]->act(e.index, in, sigma);
 
   // The seed of a local place: places are handed out in the order the bodies were met.
   const auto seed = [&](Index place) {
@@ -149,19 +152,19 @@ void FrameForces::add_tangents(Want want, const Element& e, const State& x, cons
       if (place < 0) return;
       for (Index i = 0; i < places_per_body; ++i)
         for (const auto& a : e.frame.active()) {
-          by_q(place + i, a.place) -= sign * force[i].partial[static_cast<std::size_t>(seed(a.place))];
-          by_v(place + i, a.place) -= sign * force[i].partial[static_cast<std::size_t>(velocity_seed + seed(a.place))];
+          by_q(place + i, a.place) -= sign * force[i].partial[seed(a.place)];
+          by_v(place + i, a.place) -= sign * force[i].partial[velocity_seed + seed(a.place)];
         }
       std::size_t at = 0;
       for (Index j = 0; j < e.states; ++j)
         for (const auto& a : e.frame.active()) {
           const Index slot = e.r_s[at++];
           if (a.place >= place && a.place < place + places_per_body)
-            out.r_s.values[slot] -= sign * force[a.place - place].partial[static_cast<std::size_t>(state_seed + j)];
+            out.r_s.values[slot] -= sign * force[a.place - place].partial[state_seed + j];
         }
     };
-    add_body(e.place_P, 1, generalised(P, in.P.x, w.force, w.torque));
-    add_body(e.place_Q, -1, generalised(Q, in.P.x, w.force, w.torque));
+    add_body(e.place_P, 1, generalized(P, in.P.x, w.force, w.torque));
+    add_body(e.place_Q, -1, generalized(Q, in.P.x, w.force, w.torque));
     e.r_q.add(by_q, out.r_q.values);
     e.r_v.add(by_v, out.r_v.values);
   }
@@ -169,22 +172,22 @@ void FrameForces::add_tangents(Want want, const Element& e, const State& x, cons
     for (Index i = 0; i < e.states; ++i) {
       LocalVector sigma_q = {}, sigma_v = {};
       for (const auto& a : e.frame.active()) {
-        sigma_q[static_cast<std::size_t>(a.place)] = sigma[i].partial[static_cast<std::size_t>(seed(a.place))];
-        sigma_v[static_cast<std::size_t>(a.place)] = sigma[i].partial[static_cast<std::size_t>(velocity_seed + seed(a.place))];
+        sigma_q[a.place] = sigma[i].partial[seed(a.place)];
+        sigma_v[a.place] = sigma[i].partial[velocity_seed + seed(a.place)];
       }
-      e.sigma_q[static_cast<std::size_t>(i)].add(e.frame, sigma_q.data(), 1, out.sigma_q.values);
-      e.sigma_v[static_cast<std::size_t>(i)].add(e.frame, sigma_v.data(), 1, out.sigma_v.values);
+      e.sigma_q[i].add(e.frame, sigma_q.data(), 1, out.sigma_q.values);
+      e.sigma_v[i].add(e.frame, sigma_v.data(), 1, out.sigma_v.values);
       for (Index j = 0; j < e.states; ++j)
-        out.sigma_s.values[e.sigma_s[static_cast<std::size_t>(i * e.states + j)]] +=
-            sigma[i].partial[static_cast<std::size_t>(state_seed + j)];
+        out.sigma_s.values[e.sigma_s[i * e.states + j]] += sigma[i].partial[state_seed + j];
     }
 }
 
-void FrameForces::evaluate(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
-                           LocalMatrix& by_q, LocalMatrix& by_v) const {
+void FrameForces::evaluate(Want want, const State& x, const InputValues& inputs, const std::vector<BodyMotion>& motion,
+                           VecX* f, Evaluation& out, LocalMatrix& by_q, LocalMatrix& by_v) const {
   for (const Element& e : elements_) {
-    if (f || wants(want, Want::sigma | Want::energy)) add_values(want, e, x, motion, f, out);
-    if (wants(want, Want::residual_tangent | Want::sigma_tangent)) add_tangents(want, e, x, motion, out, by_q, by_v);
+    if (f || wants(want, Want::sigma | Want::energy)) add_values(want, e, x, inputs, motion, f, out);
+    if (wants(want, Want::residual_tangent | Want::sigma_tangent))
+      add_tangents(want, e, x, inputs, motion, out, by_q, by_v);
   }
 }
 

@@ -1,6 +1,7 @@
 // frame_forces.hpp: forces and torques between frames, with tangents by duals in the coordinates of the two bodies.
 //
-//   on P: force F at x_P, torque T; on Q the opposite. f_r += F,  f_ρ += (2E)ᵀ((x_P − r) × F + T), and minus these for Q;
+//   on P: force F at x_P, torque T; on Q the opposite. f_r += F,  f_ρ += (2E)ᵀ((x_P − r) × F + T), and minus these for
+//   Q;
 //   without (2E)ᵀ for a body given by its twist.
 #pragma once
 
@@ -21,18 +22,19 @@ class FrameForces {
 
   void collect(ForceEntries& entries);
   void find_slots(const Patterns& patterns);
-  void evaluate(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
-                LocalMatrix& by_q, LocalMatrix& by_v) const;
+  void evaluate(Want want, const State& x, const InputValues& inputs, const std::vector<BodyMotion>& motion, VecX* f,
+                Evaluation& out, LocalMatrix& by_q, LocalMatrix& by_v) const;
 
   // For channels: the wrench of element i (in the order of the model).
   Index size() const { return static_cast<Index>(elements_.size()); }
-  const ForceElement& element(Index i) const { return *elements_[static_cast<std::size_t>(i)].force; }
-  Wrench<double> wrench(Index i, const State& x, const std::vector<BodyMotion>& motion) const;
+  const ForceElement& element(Index i) const { return *elements_[i].force; }
+  Wrench<double> wrench(Index i, const State& x, const InputValues& inputs,
+                        const std::vector<BodyMotion>& motion) const;
 
  private:
   struct Element {
     const ForceElement* force = nullptr;
-    Index group = 0, index = 0;             // in its group
+    Index group = 0, index = 0;  // in its group
     FrameMarker P, Q;
     LocalFrame frame;
     Index place_P = -1, place_Q = -1;
@@ -42,10 +44,12 @@ class FrameForces {
     Index first_state = 0, states = 0;
   };
   template <class S>
-  FrameInput<S> input(const Element& e, double t, const BodyCoordinatesOf<S>& P, const BodyCoordinatesOf<S>& Q, const S* s) const;
-  void add_values(Want want, const Element& e, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out) const;
-  void add_tangents(Want want, const Element& e, const State& x, const std::vector<BodyMotion>& motion, Evaluation& out,
-                    LocalMatrix& by_q, LocalMatrix& by_v) const;
+  FrameInput<S> input(const Element& e, double t, const InputValues& inputs, const BodyCoordinatesOf<S>& P,
+                      const BodyCoordinatesOf<S>& Q, const S* s) const;
+  void add_values(Want want, const Element& e, const State& x, const InputValues& inputs,
+                  const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out) const;
+  void add_tangents(Want want, const Element& e, const State& x, const InputValues& inputs,
+                    const std::vector<BodyMotion>& motion, Evaluation& out, LocalMatrix& by_q, LocalMatrix& by_v) const;
 
   std::vector<std::shared_ptr<FrameForceGroup>> groups_;
   std::vector<Element> elements_;

@@ -59,7 +59,7 @@ BodyCoordinatesOf<FrameDual> seeded_coordinates(const BodyMotion& m, Index first
     for (Index j = 0; j < 3; ++j)
       for (Index k = 0; k < 3; ++k) {
         const Vec3 change = cross(Vec3(Vec3::Unit(k)), Vec3(m.A.col(j)));
-        for (Index i = 0; i < 3; ++i) c.A(i, j).partial[static_cast<std::size_t>(first + 3 + k)] = change[i];
+        for (Index i = 0; i < 3; ++i) c.A(i, j).partial[first + 3 + k] = change[i];
       }
   return c;
 }

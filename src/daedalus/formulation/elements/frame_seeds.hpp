@@ -1,11 +1,13 @@
-// frame_seeds.hpp: markers as frames of any scalar type, for laws that see whole frames (frame_force.hpp, rate_constraint.hpp).
+// frame_seeds.hpp: markers as frames of any scalar type, for laws that see whole frames (frame_force.hpp,
+// rate_constraint.hpp).
 //
 // Numbers that a law's duals differentiate by, for an element between bodies P and Q:
 //   0..6   coordinates of P (three translations, four rotation coordinates)      7..13   those of Q
 //   14..27 their velocities in the same order                                    28..31  states
 //
 //   x = r + A s,   w = 2 E(p) p'  (or θ' e_z),   v = r' + w × A s
-// A body given by its twist has w itself as a velocity; A changes with its turns by ∂A/∂(turn k) = [e_k]× A, in time by [w]× A.
+// A body given by its twist has w itself as a velocity; A changes with its turns by ∂A/∂(turn k) = [e_k]× A, in time by
+// [w]× A.
 #pragma once
 
 #include "daedalus/formulation/elements/body_motion.hpp"
@@ -17,7 +19,7 @@ namespace daedalus {
 inline constexpr Index velocity_seed = 2 * places_per_body;
 inline constexpr Index state_seed = 4 * places_per_body;
 
-// A marker on its body, with the centre of mass as origin.
+// A marker on its body, with the center of mass as origin.
 struct FrameMarker {
   BodyId body = 0;
   Vec3 s = Vec3::Zero();
@@ -25,8 +27,8 @@ struct FrameMarker {
   BodyCoordinates coordinates = {};
 };
 
-// The coordinates of a body and their rates on a scalar type; bodies that move by themselves give A and A' instead, bodies
-// given by their twist A and w = p_dot.
+// The coordinates of a body and their rates on a scalar type; bodies that move by themselves give A and A' instead,
+// bodies given by their twist A and w = p_dot.
 template <class S>
 struct BodyCoordinatesOf {
   RotationKind rotation = RotationKind::none;
@@ -69,7 +71,7 @@ Frame<S> frame_of(const BodyCoordinatesOf<S>& body, const FrameMarker& marker) {
   return frame;
 }
 
-// A torque about the centre of mass as a force on the rotation coordinates.
+// A torque about the center of mass as a force on the rotation coordinates.
 template <class S>
 Vec<S, 4> rotation_force(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& torque) {
   if (body.rotation == RotationKind::euler) return world_rate_matrix(body.p).transpose() * torque * 2.0;

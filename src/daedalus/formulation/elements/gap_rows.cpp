@@ -3,21 +3,20 @@
 namespace daedalus {
 
 void GapRows::add(const Model& model, const BodyPlaces& places, const Between& between, int axis, Index row) {
-  if (pairs_.empty() || pairs_.back().P != between.P || pairs_.back().Q != between.Q ||
-      pairs_.back().rows[static_cast<std::size_t>(axis)] >= 0) {
+  if (pairs_.empty() || pairs_.back().P != between.P || pairs_.back().Q != between.Q || pairs_.back().rows[axis] >= 0) {
     Pair pair{.P = between.P, .Q = between.Q};
     for (const int k : {0, 1}) {
       const Marker& marker = model.marker(k == 0 ? between.P : between.Q);
-      Side& side = pair.sides[static_cast<std::size_t>(k)];
+      Side& side = pair.sides[k];
       side.body = marker.body;
       side.sign = k == 0 ? 1 : -1;
       side.s = marker.position - model.body(marker.body).com;
-      side.coordinates = places[static_cast<std::size_t>(marker.body)];
+      side.coordinates = places[marker.body];
       for (std::size_t j = 3; j < 7; ++j) side.rotations += side.coordinates[j] >= 0 ? 1 : 0;
     }
     pairs_.push_back(pair);
   }
-  pairs_.back().rows[static_cast<std::size_t>(axis)] = row;
+  pairs_.back().rows[axis] = row;
 }
 
 void GapRows::collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness) const {
@@ -90,10 +89,10 @@ PaddedJacobian rate_jacobian(const BodyMotion& m, const Vec3& s) {
 
 void GapRows::add_side(Want want, const Pair& pair, const Side& side, const std::vector<BodyMotion>& motion,
                        Evaluation& out) const {
-  const BodyMotion& m = motion[static_cast<std::size_t>(side.body)];
+  const BodyMotion& m = motion[side.body];
   const auto add_level = [&](VecX& target, const Vec3& vector) {
     for (Index k = 0; k < 3; ++k)
-      if (const Index row = pair.rows[static_cast<std::size_t>(k)]; row >= 0) target[row] += side.sign * vector[k];
+      if (const Index row = pair.rows[k]; row >= 0) target[row] += side.sign * vector[k];
   };
   const auto add_rotations = [&](VecX& values, const PaddedJacobian& J) {
     for (std::size_t k = 0; k < 3; ++k)
@@ -125,7 +124,7 @@ void GapRows::add_rows(Want want, const std::vector<BodyMotion>& motion, Evaluat
 Vec3 GapRows::multipliers(const Pair& pair, const VecX& lambda) {
   Vec3 l = Vec3::Zero();
   for (Index k = 0; k < 3; ++k)
-    if (const Index row = pair.rows[static_cast<std::size_t>(k)]; row >= 0) l[k] = lambda[row];
+    if (const Index row = pair.rows[k]; row >= 0) l[k] = lambda[row];
   return l;
 }
 
@@ -136,8 +135,9 @@ void GapRows::add_reaction(const std::vector<BodyMotion>& motion, const VecX& la
       for (std::size_t k = 0; k < 3; ++k)
         if (side.coordinates[k] >= 0) r[side.coordinates[k]] += side.sign * l[static_cast<Index>(k)];
       double rotation[4] = {};
-      add_gradient(motion[static_cast<std::size_t>(side.body)], 0, side.s, l, side.sign, rotation);
-      for (std::size_t j = 0; j < static_cast<std::size_t>(side.rotations); ++j) r[side.coordinates[3 + j]] += rotation[j];
+      add_gradient(motion[side.body], 0, side.s, l, side.sign, rotation);
+      for (std::size_t j = 0; j < static_cast<std::size_t>(side.rotations); ++j)
+        r[side.coordinates[3 + j]] += rotation[j];
     }
   }
 }
@@ -149,7 +149,7 @@ void GapRows::add_reaction_tangent(const std::vector<BodyMotion>& motion, const 
     for (const Side& side : pair.sides) {
       if (side.rotations == 0) continue;
       const auto& slots = target == StiffnessOf::residual ? side.stiffness_slots : side.reaction_slots;
-      const PaddedHessian H = hessian(motion[static_cast<std::size_t>(side.body)], side.s, l);
+      const PaddedHessian H = hessian(motion[side.body], side.s, l);
       for (std::size_t k = 0; k < 16; ++k)
         if (slots[k] >= 0) values[slots[k]] += side.sign * H.data()[k];
     }

@@ -13,7 +13,8 @@ namespace daedalus {
 
 class GapRows {
  public:
-  // Adds component `axis` of x_P − x_Q as constraint row `row`; components of one pair that follow each other share work.
+  // Adds component `axis` of x_P − x_Q as constraint row `row`; components of one pair that follow each other share
+  // work.
   void add(const Model& model, const BodyPlaces& places, const Between& between, int axis, Index row);
 
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness) const;
@@ -21,7 +22,8 @@ class GapRows {
 
   void add_rows(Want want, const std::vector<BodyMotion>& motion, Evaluation& out) const;
   void add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r) const;
-  void add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target, VecX& values) const;
+  void add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target,
+                            VecX& values) const;
 
  private:
   struct Side {
@@ -40,7 +42,8 @@ class GapRows {
     std::array<Side, 2> sides;
   };
   static Vec3 multipliers(const Pair& pair, const VecX& lambda);
-  void add_side(Want want, const Pair& pair, const Side& side, const std::vector<BodyMotion>& motion, Evaluation& out) const;
+  void add_side(Want want, const Pair& pair, const Side& side, const std::vector<BodyMotion>& motion,
+                Evaluation& out) const;
 
   std::vector<Pair> pairs_;
 };

@@ -1,8 +1,8 @@
 // local_block.hpp: the few coordinates an element touches, and where their derivatives go in the sparse matrices.
 //
 // An element sees up to four bodies. Each gives it seven local places: three translations in world axes, four rotation
-// coordinates. Places without a coordinate (a planar body has no z) are simply not active. A body given by its twist uses
-// six: three translations, three turns about the world axes.
+// coordinates. Places without a coordinate (a planar body has no z) are simply not active. A body given by its twist
+// uses six: three translations, three turns about the world axes.
 #pragma once
 
 #include <array>
@@ -27,7 +27,8 @@ inline BodyPlaces no_places(std::size_t bodies) {
   return BodyPlaces(bodies, none);
 }
 
-// The place of the angle of a planar body: its only rotation coordinate, or the turn about z of a body given by its twist.
+// The place of the angle of a planar body: its only rotation coordinate, or the turn about z of a body given by its
+// twist.
 inline Index angle_place(const BodyCoordinates& coordinates) { return coordinates[5] >= 0 ? 5 : 3; }
 
 using LocalVector = std::array<double, static_cast<std::size_t>(max_places)>;
@@ -48,7 +49,7 @@ class LocalFrame {
     bodies_.push_back(body);
     const Index first = static_cast<Index>(bodies_.size() - 1) * places_per_body;
     for (Index i = 0; i < places_per_body; ++i)
-      if (coordinates[static_cast<std::size_t>(i)] >= 0) active_.push_back({first + i, coordinates[static_cast<std::size_t>(i)]});
+      if (coordinates[i] >= 0) active_.push_back({first + i, coordinates[i]});
     return first;
   }
 

@@ -6,7 +6,8 @@
 
 namespace daedalus {
 
-MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index first_state) : first_state_(first_state) {
+MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index first_state)
+    : first_state_(first_state) {
   std::map<std::type_index, std::vector<const ForceElement*>> by_type;
   std::vector<std::type_index> order;
   for (const ForcePtr& force : model.forces()) {
@@ -16,7 +17,8 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
     if (by_type[type].empty()) order.push_back(type);
     by_type[type].push_back(force.get());
   }
-  const bool is_declared = std::ranges::any_of(model.forces(), [](const ForcePtr& f) { return f->stiff_spring() == StiffSpring::declared; });
+  const bool is_declared =
+      std::ranges::any_of(model.forces(), [](const ForcePtr& f) { return f->stiff_spring() == StiffSpring::declared; });
   const StiffSpring wanted = is_declared ? StiffSpring::declared : StiffSpring::unless_declared;
   std::map<const ForceElement*, View> views;
   Index element_count = 0;
@@ -75,8 +77,8 @@ void MeasureForces::collect(ForceEntries& entries) {
       element.sigma_v.resize(static_cast<std::size_t>(ns));
       for (Index i = 0; i < ns; ++i) {
         const Index state = element.first_state + i;
-        element.sigma_q[static_cast<std::size_t>(i)].collect(state, element.frame, entries.sigma_q);
-        element.sigma_v[static_cast<std::size_t>(i)].collect(state, element.frame, entries.sigma_v);
+        element.sigma_q[i].collect(state, element.frame, entries.sigma_q);
+        element.sigma_v[i].collect(state, element.frame, entries.sigma_v);
         for (Index j = 0; j < ns; ++j) entries.sigma_s.push_back({state, element.first_state + j});
         for (const auto& a : element.frame.active()) entries.r_s.push_back({a.coordinate, state});
       }
@@ -92,8 +94,8 @@ void MeasureForces::find_slots(const Patterns& patterns) {
       const Index ns = group.law->states();
       for (Index i = 0; i < ns; ++i) {
         const Index state = element.first_state + i;
-        element.sigma_q[static_cast<std::size_t>(i)].find(state, element.frame, patterns.sigma_q);
-        element.sigma_v[static_cast<std::size_t>(i)].find(state, element.frame, patterns.sigma_v);
+        element.sigma_q[i].find(state, element.frame, patterns.sigma_q);
+        element.sigma_v[i].find(state, element.frame, patterns.sigma_v);
         for (Index j = 0; j < ns; ++j) element.sigma_s.push_back(patterns.sigma_s.find(state, element.first_state + j));
         for (const auto& a : element.frame.active()) element.r_s.push_back(patterns.r_s.find(a.coordinate, state));
       }
@@ -115,13 +117,14 @@ MeasureForces::Scratch MeasureForces::make_scratch() const {
   return scratch;
 }
 
-MeasureInput<double> MeasureForces::input(const Group& group, const State& x, const Scratch& scratch) const {
+MeasureInput<double> MeasureForces::input(const Group& group, const State& x, const InputValues& inputs,
+                                          const Scratch& scratch) const {
   return {x.t, scratch.y.data() + group.first_measure, scratch.y_dot.data() + group.first_measure,
-          x.s.data() + first_state_ + group.first_state};
+          x.s.data() + first_state_ + group.first_state, &inputs};
 }
 
-void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
-                             Scratch& scratch) const {
+void MeasureForces::evaluate(Want want, const State& x, const InputValues& inputs,
+                             const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out, Scratch& scratch) const {
   const bool tangents = wants(want, Want::residual_tangent | Want::sigma_tangent);
   const bool gradients = tangents || f != nullptr || wants(want, Want::energy);
   using enum MeasureKinematics::Gradients;
@@ -132,13 +135,13 @@ void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMo
     Index k = group.first_measure;
     for (const Element& element : group.elements)
       for (const MeasureKinematics& measure : element.measures) {
-        MeasureKinematics::Value& y = scratch.values[static_cast<std::size_t>(k)];
+        MeasureKinematics::Value& y = scratch.values[k];
         measure.evaluate(motion, MotionLevel::velocity, level, y);
         scratch.y[k] = y.y[0];
         scratch.y_dot[k] = y.y[1];
         ++k;
       }
-    const MeasureInput<double> in = input(group, x, scratch);
+    const MeasureInput<double> in = input(group, x, inputs, scratch);
     if (f || tangents || wants(want, Want::sigma)) {
       double* sigma = scratch.sigma.data() + group.first_state;
       group.law->act(in, {scratch.force.data() + group.first_measure, sigma});
@@ -150,13 +153,13 @@ void MeasureForces::evaluate(Want want, const State& x, const std::vector<BodyMo
       k = group.first_measure;
       for (const Element& element : group.elements)
         for (std::size_t m = 0; m < element.measures.size(); ++m, ++k)
-          add_to(element.frame, scratch.values[static_cast<std::size_t>(k)].by_q[0].data(), -scratch.force[k], *f);
+          add_to(element.frame, scratch.values[k].by_q[0].data(), -scratch.force[k], *f);
     }
     const bool springs = wants(want, Want::springs) && group.has_springs;
     if (tangents || springs) group.law->differentiate(in, scratch.derivatives.data() + group.first_derivative);
     if (tangents) add_tangents(want, group, motion, out, scratch);
     if (springs) add_springs(group, out, scratch);
-    if (wants(want, Want::energy)) add_powers(group, x, out, scratch);
+    if (wants(want, Want::energy)) add_powers(group, x, inputs, out, scratch);
     if (wants(want, Want::switches) && !group.switching.empty()) {
       group.law->switching(in, scratch.switches.data());
       Index at = group.first_switch;
@@ -195,10 +198,10 @@ void MeasureForces::add_tangents(Want want, const Group& group, const std::vecto
         const double* gradient = y[k].by_q[0].data();
         for (Index j = 0; j < n; ++j)
           for (Index i = 0; i < n; ++i) {
-            scratch.by_q(i, j) += gradient[i] * by_q[static_cast<std::size_t>(j)];
-            scratch.by_v(i, j) += gradient[i] * by_v[static_cast<std::size_t>(j)];
+            scratch.by_q(i, j) += gradient[i] * by_q[j];
+            scratch.by_v(i, j) += gradient[i] * by_v[j];
           }
-        element.measures[static_cast<std::size_t>(k)].add_hessian(motion, scratch.force[first + k], scratch.by_q);
+        element.measures[k].add_hessian(motion, scratch.force[first + k], scratch.by_q);
         std::size_t at = 0;
         for (Index j = 0; j < ns; ++j)
           for (const auto& a : element.frame.active())
@@ -210,10 +213,10 @@ void MeasureForces::add_tangents(Want want, const Group& group, const std::vecto
     if (wants(want, Want::sigma_tangent))
       for (Index i = 0; i < ns; ++i) {
         row_by_q(nm + i, by_q, by_v);
-        element.sigma_q[static_cast<std::size_t>(i)].add(element.frame, by_q.data(), 1, out.sigma_q.values);
-        element.sigma_v[static_cast<std::size_t>(i)].add(element.frame, by_v.data(), 1, out.sigma_v.values);
+        element.sigma_q[i].add(element.frame, by_q.data(), 1, out.sigma_q.values);
+        element.sigma_v[i].add(element.frame, by_v.data(), 1, out.sigma_v.values);
         for (Index j = 0; j < ns; ++j)
-          out.sigma_s.values[element.sigma_s[static_cast<std::size_t>(i * ns + j)]] += D[(nm + i) * columns + 2 * nm + j];
+          out.sigma_s.values[element.sigma_s[i * ns + j]] += D[(nm + i) * columns + 2 * nm + j];
       }
     first += nm;
     D += (nm + ns) * columns;
@@ -228,24 +231,25 @@ void MeasureForces::add_springs(const Group& group, Evaluation& out, const Scrat
     if (element.spring >= 0) {
       out.spring_stiffness[element.spring] = D[0];
       out.spring_damping[element.spring] = D[nm];
-      element.Y.add(element.frame, scratch.values[static_cast<std::size_t>(first)].by_q[0].data(), 1, out.Y.values);
+      element.Y.add(element.frame, scratch.values[first].by_q[0].data(), 1, out.Y.values);
     }
     first += nm;
     D += (nm + ns) * columns;
   }
 }
 
-void MeasureForces::add_powers(const Group& group, const State& x, Evaluation& out, Scratch& scratch) const {
+void MeasureForces::add_powers(const Group& group, const State& x, const InputValues& inputs, Evaluation& out,
+                               Scratch& scratch) const {
   Index k = group.first_measure;
   for (const Element& element : group.elements)
     for (std::size_t m = 0; m < element.measures.size(); ++m, ++k) {
       double by_coordinates = 0;
       for (const auto& a : element.frame.active())
-        by_coordinates += scratch.values[static_cast<std::size_t>(k)].by_q[0][static_cast<std::size_t>(a.place)] * x.v[a.coordinate];
+        by_coordinates += scratch.values[k].by_q[0][a.place] * x.v[a.coordinate];
       scratch.y_t[k] = scratch.y_dot[k] - by_coordinates;
     }
   ElementPower* power = scratch.power.data() + group.first_power;
-  group.law->account(input(group, x, scratch), scratch.y_t.data() + group.first_measure, power);
+  group.law->account(input(group, x, inputs, scratch), scratch.y_t.data() + group.first_measure, power);
   for (Index e = 0; e < group.law->size(); ++e) {
     out.energy.potential += power[e].potential;
     out.energy.dissipated += power[e].dissipated;

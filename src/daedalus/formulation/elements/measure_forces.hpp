@@ -23,7 +23,7 @@ class MeasureForces {
  public:
   // Scratch of one thread.
   struct Scratch {
-    std::vector<MeasureKinematics::Value> values;   // one per measure
+    std::vector<MeasureKinematics::Value> values;  // one per measure
     VecX y, y_dot, y_t, force, sigma, derivatives, switches;
     std::vector<ElementPower> power;
     LocalMatrix by_q, by_v;
@@ -43,8 +43,8 @@ class MeasureForces {
   void find_slots(const Patterns& patterns);
   Scratch make_scratch() const;
 
-  void evaluate(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
-                Scratch& scratch) const;
+  void evaluate(Want want, const State& x, const InputValues& inputs, const std::vector<BodyMotion>& motion, VecX* f,
+                Evaluation& out, Scratch& scratch) const;
 
   // For channels: the elements in the order of the model, with y, y' and F of their measures after evaluate(force).
   struct View {
@@ -57,11 +57,11 @@ class MeasureForces {
   struct Element {
     LocalFrame frame;
     std::vector<MeasureKinematics> measures;
-    std::vector<BlockSlots> blocks;                // [0] r_q, [1] r_v
-    std::vector<RowSlots> sigma_q, sigma_v;        // one row per state
-    std::vector<Index> r_s, sigma_s;               // slots
+    std::vector<BlockSlots> blocks;          // [0] r_q, [1] r_v
+    std::vector<RowSlots> sigma_q, sigma_v;  // one row per state
+    std::vector<Index> r_s, sigma_s;         // slots
     Index first_state = 0;
-    Index spring = -1;                             // row of Y: springs act along their first measure
+    Index spring = -1;  // row of Y: springs act along their first measure
     RowSlots Y;
   };
   struct Group {
@@ -69,12 +69,16 @@ class MeasureForces {
     std::vector<Element> elements;
     Index first_measure = 0, first_state = 0, first_switch = 0, first_derivative = 0, first_power = 0;
     bool has_springs = false;
-    std::vector<Index> switching;                  // places among those of the law of the switching functions that count
+    // places among those of the law of the switching functions that count
+    std::vector<Index> switching;
   };
-  MeasureInput<double> input(const Group& group, const State& x, const Scratch& scratch) const;
-  void add_tangents(Want want, const Group& group, const std::vector<BodyMotion>& motion, Evaluation& out, Scratch& scratch) const;
+  MeasureInput<double> input(const Group& group, const State& x, const InputValues& inputs,
+                             const Scratch& scratch) const;
+  void add_tangents(Want want, const Group& group, const std::vector<BodyMotion>& motion, Evaluation& out,
+                    Scratch& scratch) const;
   void add_springs(const Group& group, Evaluation& out, const Scratch& scratch) const;
-  void add_powers(const Group& group, const State& x, Evaluation& out, Scratch& scratch) const;
+  void add_powers(const Group& group, const State& x, const InputValues& inputs, Evaluation& out,
+                  Scratch& scratch) const;
 
   std::vector<Group> groups_;
   std::vector<View> views_;

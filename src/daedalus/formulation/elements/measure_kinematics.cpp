@@ -15,9 +15,7 @@ struct Markers {
   const Marker &P, &Q;
   const Body &body_P, &body_Q;
 
-  static Vec3 arm(const Marker& marker, const Body& body) {
-    return marker.position - body.com;
-  }
+  static Vec3 arm(const Marker& marker, const Body& body) { return marker.position - body.com; }
   void span(BodyVector& of_P, BodyVector& of_Q) const {  // x_P − x_Q
     of_P = {1, arm(P, body_P)};
     of_Q = {-1, -arm(Q, body_Q)};
@@ -32,7 +30,7 @@ MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& place
     : curve_(y.curve), radius_(y.radius) {
   const Markers m{model.marker(y.P), model.marker(y.Q), model.body_of(y.P), model.body_of(y.Q)};
   DotProduct blank{.P = m.P.body, .Q = m.Q.body};
-  const BodyCoordinates &at_P = places[static_cast<std::size_t>(m.P.body)], &at_Q = places[static_cast<std::size_t>(m.Q.body)];
+  const BodyCoordinates &at_P = places[m.P.body], &at_Q = places[m.Q.body];
   blank.place_P = frame.place(m.P.body, at_P);
   blank.place_Q = frame.place(m.Q.body, at_Q);
   DotProduct &first = dots_[0] = blank, &second = dots_[1] = blank;
@@ -47,22 +45,24 @@ MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& place
   };
   using enum MeasureKind;
   switch (y.kind) {
-    case gap_x: case gap_y: case gap_z:
+    case gap_x:
+    case gap_y:
+    case gap_z:
       first.a_0[static_cast<int>(y.kind) - static_cast<int>(gap_x)] = 1;
       m.span(first.b_P, first.b_Q);
       break;
-    case along_x: case along_y: case along_z:
-      axis_on_span(first, static_cast<int>(y.kind) - static_cast<int>(along_x));
-      break;
-    case cosine:
-      axis_on_axis(first, y.i, y.j);
-      break;
-    case distance: case distance_squared:
+    case along_x:
+    case along_y:
+    case along_z: axis_on_span(first, static_cast<int>(y.kind) - static_cast<int>(along_x)); break;
+    case cosine: axis_on_axis(first, y.i, y.j); break;
+    case distance:
+    case distance_squared:
       m.span(first.a_P, first.a_Q);
       m.span(first.b_P, first.b_Q);
       form_ = y.kind == distance ? Form::root : Form::dot;
       break;
-    case angle_x: case angle_y:
+    case angle_x:
+    case angle_y:
       form_ = Form::angle;
       count_ = 2;
       axis_on_axis(first, 2, y.kind == angle_x ? 1 : 0, y.kind == angle_x ? -1 : 1);
@@ -120,12 +120,12 @@ S MeasureKinematics::form(const S* d) const {
 
 void MeasureKinematics::evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients,
                                                 Value& out) const {
-  const BodyMotion &P = motion[static_cast<std::size_t>(dots_[0].P)], &Q = motion[static_cast<std::size_t>(dots_[0].Q)];
+  const BodyMotion &P = motion[dots_[0].P], &Q = motion[dots_[0].Q];
   for (int k = 0; k < 3; ++k) out.y[k] = sign_ * (angle_of(P, k) - angle_of(Q, k));
   out.y[0] += offset_;
   if (gradients == Gradients::none) return;
-  if (angle_P_ >= 0) out.by_q[0][static_cast<std::size_t>(angle_P_)] = sign_;
-  if (angle_Q_ >= 0) out.by_q[0][static_cast<std::size_t>(angle_Q_)] = -sign_;
+  if (angle_P_ >= 0) out.by_q[0][angle_P_] = sign_;
+  if (angle_Q_ >= 0) out.by_q[0][angle_Q_] = -sign_;
 }
 
 void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLevel level, Gradients gradients,
@@ -159,13 +159,14 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
   for (int k = 0; k <= highest; ++k)
     for (int j = 0; j < count_; ++j)
       for (int l = 0; l <= k; ++l) {
-        const double slope = levels[k]->partial[static_cast<std::size_t>(2 * l + j)];
-        add_gradient(dots_[j], x[j], motion, l, slope, out.by_q[k].data());  // also where it is 0: the cost does not depend on numbers
+        const double slope = levels[k]->partial[2 * l + j];
+        // also where it is 0: the cost does not depend on numbers
+        add_gradient(dots_[j], x[j], motion, l, slope, out.by_q[k].data());
       }
   if (gradients == Gradients::acceleration)
     for (int j = 0; j < count_; ++j) {
-      add_gradient(dots_[j], x[j], motion, 0, y.second.partial[static_cast<std::size_t>(2 + j)], out.by_v.data());
-      add_rate_gradient(dots_[j], x[j], motion, y.second.partial[static_cast<std::size_t>(4 + j)], out.by_v.data());
+      add_gradient(dots_[j], x[j], motion, 0, y.second.partial[2 + j], out.by_v.data());
+      add_rate_gradient(dots_[j], x[j], motion, y.second.partial[4 + j], out.by_v.data());
     }
 }
 
@@ -183,11 +184,11 @@ void MeasureKinematics::add_hessian(const std::vector<BodyMotion>& motion, doubl
   for (int k = 0; k < count_; ++k) {
     slope[k].fill(0);
     add_gradient(dots_[k], x[k], motion, 0, 1, slope[k].data());
-    daedalus::add_hessian(dots_[k], x[k], motion, factor * y.partial[static_cast<std::size_t>(k)].value, sum);
+    daedalus::add_hessian(dots_[k], x[k], motion, factor * y.partial[k].value, sum);
   }
   for (int k = 0; k < count_; ++k)
     for (int l = 0; l < count_; ++l) {
-      const double curvature = factor * y.partial[static_cast<std::size_t>(k)].partial[static_cast<std::size_t>(l)];
+      const double curvature = factor * y.partial[k].partial[l];
       if (curvature == 0) continue;
       for (std::size_t i = 0; i < slope[k].size(); ++i)
         if (slope[k][i] != 0)
@@ -202,7 +203,8 @@ bool MeasureKinematics::touches(Index place) const {
   if (form_ == Form::by_coordinates) return place == angle_P_ || place == angle_Q_;
   for (int k = 0; k < count_; ++k) {
     const DotProduct& dot = dots_[k];
-    for (const auto& [first, a, b] : {std::tuple(dot.place_P, dot.a_P, dot.b_P), std::tuple(dot.place_Q, dot.a_Q, dot.b_Q)}) {
+    for (const auto& [first, a, b] :
+         {std::tuple(dot.place_P, dot.a_P, dot.b_P), std::tuple(dot.place_Q, dot.a_Q, dot.b_Q)}) {
       if (!in(first)) continue;
       const bool gap = !dot.a_0.isZero(0);  // a is one world axis
       if (part < 3 && gap) return dot.a_0[part] != 0;

@@ -1,6 +1,8 @@
-// measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2) of dot products, or an angle by coordinates.
+// measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2) of dot products, or an angle by
+// coordinates.
 //
-//   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those six numbers, and the
+//   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those six numbers, and
+//        the
 //   chain rule through d_q, (d')_q, (d'')_q and (d')_v = d_q, (d'')_v
 //   y_qq = Σ φ_k d_k,qq + Σ φ_kl d_k,qᵀ d_l,q
 #pragma once
@@ -17,8 +19,8 @@ class MeasureKinematics {
 
   // A time derivative of the measure at a state of motion, and its derivatives at the local places.
   struct Value {
-    double y[3] = {};                  // y, y', y'' (y'' without a when the motion has none)
-    LocalVector by_q[3];               // ∂y/∂q, ∂y'/∂q, ∂y''/∂q;  ∂y'/∂v = by_q[0], ∂y''/∂v = by_v
+    double y[3] = {};     // y, y', y'' (y'' without a when the motion has none)
+    LocalVector by_q[3];  // ∂y/∂q, ∂y'/∂q, ∂y''/∂q;  ∂y'/∂v = by_q[0], ∂y''/∂v = by_v
     LocalVector by_v;
   };
   enum class Gradients { none = -1, value = 0, rate = 1, acceleration = 2 };
@@ -29,7 +31,7 @@ class MeasureKinematics {
   void add_hessian(const std::vector<BodyMotion>& motion, double factor, LocalMatrix& sum) const;
   bool couples(Index i, Index j) const;
 
-  bool touches(Index place) const;     // can y depend on this local place?
+  bool touches(Index place) const;  // can y depend on this local place?
 
  private:
   enum class Form { dot, root, angle, over_curve, rim, by_coordinates };
@@ -39,7 +41,7 @@ class MeasureKinematics {
   void evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients, Value& out) const;
 
   Form form_ = Form::dot;
-  int count_ = 1;                      // dot products
+  int count_ = 1;  // dot products
   DotProduct dots_[2];
   FunctionPtr curve_;
   double radius_ = 0;

@@ -5,8 +5,15 @@
 namespace daedalus {
 
 void MeasureRows::add(const Model& model, const BodyPlaces& places, const ConstraintRow& row, Index index) {
-  Row added{.index = index, .frame = {}, .terms = {}, .offset = row.offset, .period = row.period, .motion = row.motion,
-            .jacobian = {}, .stiffness = {}, .reaction = {}};
+  Row added{.index = index,
+            .frame = {},
+            .terms = {},
+            .offset = row.offset,
+            .period = row.period,
+            .motion = row.motion,
+            .jacobian = {},
+            .stiffness = {},
+            .reaction = {}};
   for (const RowTerm& term : row.terms)
     added.terms.push_back({term.weight, MeasureKinematics(model, places, term.measure, added.frame)});
   rows_.push_back(std::move(added));

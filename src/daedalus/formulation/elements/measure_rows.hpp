@@ -1,4 +1,5 @@
-// measure_rows.hpp: constraint rows on measures,  Σ w_k y_k − offset − u(t) = 0, folded into its period when it has one.
+// measure_rows.hpp: constraint rows on measures,  Σ w_k y_k − offset − u(t) = 0, folded into its period when it has
+// one.
 #pragma once
 
 #include "daedalus/formulation/elements/measure_kinematics.hpp"
@@ -15,7 +16,8 @@ class MeasureRows {
 
   void add_rows(Want want, double t, const std::vector<BodyMotion>& motion, MotionLevel level, Evaluation& out,
                 MeasureKinematics::Value& scratch) const;
-  void add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r, MeasureKinematics::Value& scratch) const;
+  void add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r,
+                    MeasureKinematics::Value& scratch) const;
   void add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target, VecX& values,
                             LocalMatrix& scratch) const;
 

@@ -25,8 +25,9 @@ Index find_row(const std::map<std::string, Index>& rows, const Joint& joint) {
 
 }  // namespace
 
-Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
-                       const std::vector<Pattern::Entry>& reaction, ForceEntries forces) {
+Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass,
+                       std::vector<Pattern::Entry> jacobian, const std::vector<Pattern::Entry>& reaction,
+                       ForceEntries forces) {
   forces.r_q.insert(forces.r_q.end(), reaction.begin(), reaction.end());
   Patterns p;
   p.M = Pattern(nq, nq, std::move(mass));
@@ -50,11 +51,10 @@ std::vector<const Joint*> joints_and_drivers(const Model& model) {
   return all;
 }
 
-ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints, Index norm_rows)
-    : measure_forces_(model, places, 0),
-      frame_forces_(model, places, measure_forces_.state_count()),
-      size_(mechanism_size(model)),
-      rates_(model, places, joints, count_rows(joints) + norm_rows) {
+ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints,
+                             Index norm_rows)
+    : measure_forces_(model, places, 0), frame_forces_(model, places, measure_forces_.state_count()),
+      size_(mechanism_size(model)), rates_(model, places, joints, count_rows(joints) + norm_rows) {
   Index rate_row = count_rows(joints) + norm_rows;
   for (const Joint* joint : joints) {
     if (!joint->rows.empty()) first_row_[joint->name] = row_count();
@@ -77,7 +77,8 @@ ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::
 }
 
 VecX ModelElements::row_scales(Index norm_rows) const {
-  constexpr double of_norm = 0.01;  // longer than all others: what keeps Euler parameters at length 1 is never the redundant one
+  // longer than all others: what keeps Euler parameters at length 1 is never the redundant one
+  constexpr double of_norm = 0.01;
   VecX scales = VecX::Constant(row_count() + norm_rows + rate_row_count(), of_norm);
   std::copy(row_scales_.begin(), row_scales_.end(), scales.begin());
   scales.tail(rate_row_count()).setConstant(size_);
@@ -101,7 +102,8 @@ VecX ModelElements::initial_states() const {
 Index ModelElements::first_row(const Joint& joint) const { return find_row(first_row_, joint); }
 Index ModelElements::first_rate_row(const Joint& joint) const { return find_row(first_rate_row_, joint); }
 
-void ModelElements::collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& reaction, ForceEntries& forces) {
+void ModelElements::collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& reaction,
+                            ForceEntries& forces) {
   gaps_.collect(jacobian, reaction);
   rows_.collect(jacobian, reaction);
   rates_.collect(jacobian, reaction);
@@ -123,14 +125,15 @@ ModelElements::Scratch ModelElements::make_scratch() const {
   return scratch;
 }
 
-void ModelElements::add_levels(Want want, double t, const std::vector<BodyMotion>& motion, MotionLevel level, Evaluation& out,
-                               Scratch& scratch) const {
+void ModelElements::add_levels(Want want, double t, const std::vector<BodyMotion>& motion, MotionLevel level,
+                               Evaluation& out, Scratch& scratch) const {
   gaps_.add_rows(want, motion, out);
   rows_.add_rows(want, t, motion, level, out, scratch.value);
   rates_.add_rows(want, motion, out);
 }
 
-void ModelElements::add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r, Scratch& scratch) const {
+void ModelElements::add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r,
+                                 Scratch& scratch) const {
   gaps_.add_reaction(motion, lambda, r);
   rows_.add_reaction(motion, lambda, r, scratch.value);
   rates_.add_reaction(motion, lambda, r);
@@ -143,10 +146,11 @@ void ModelElements::add_reaction_tangents(const std::vector<BodyMotion>& motion,
   rates_.add_reaction_tangent(motion, lambda, target, values, scratch.by_q);
 }
 
-void ModelElements::add_forces(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
+void ModelElements::add_forces(Want want, const State& x, const InputValues& inputs,
+                               const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
                                Scratch& scratch) const {
-  measure_forces_.evaluate(want, x, motion, f, out, scratch.forces);
-  frame_forces_.evaluate(want, x, motion, f, out, scratch.by_q, scratch.by_v);
+  measure_forces_.evaluate(want, x, inputs, motion, f, out, scratch.forces);
+  frame_forces_.evaluate(want, x, inputs, motion, f, out, scratch.by_q, scratch.by_v);
 }
 
 }  // namespace daedalus

@@ -5,8 +5,8 @@
 //                        + rate_row_count()                      nonholonomic, of those of the joints that have any
 //   states               of forces along measures, then of forces between frames
 //
-// A formulation numbers the places, moves the bodies, and adds its inertia and its own rows. Every function adds to outputs
-// that the caller has cleared; none allocates once slots are found.
+// A formulation numbers the places, moves the bodies, and adds its inertia and its own rows. Every function adds to
+// outputs that the caller has cleared; none allocates once slots are found.
 #pragma once
 
 #include <map>
@@ -24,8 +24,9 @@
 namespace daedalus {
 
 // The patterns of matrices that have these entries: those of M, of G, of (M a + Gᵀλ)_q, and those of forces.
-Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass, std::vector<Pattern::Entry> jacobian,
-                       const std::vector<Pattern::Entry>& reaction, ForceEntries forces);
+Patterns make_patterns(Index nq, Index nc, Index ns, Index springs, std::vector<Pattern::Entry> mass,
+                       std::vector<Pattern::Entry> jacobian, const std::vector<Pattern::Entry>& reaction,
+                       ForceEntries forces);
 
 // Every joint, then every driver of a model.
 std::vector<const Joint*> joints_and_drivers(const Model& model);
@@ -58,24 +59,26 @@ class ModelElements {
   Index first_row(const Joint& joint) const;
   Index first_rate_row(const Joint& joint) const;
 
-  // Set-up: the entries written to. `reaction` are those of (Gᵀλ)_q, which are also part of r_q; `forces` those of forces.
+  // Set-up: the entries written to. `reaction` are those of (Gᵀλ)_q, which are also part of r_q; `forces` those of
+  // forces.
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& reaction, ForceEntries& forces);
   void find_slots(const Patterns& patterns);
   Scratch make_scratch() const;
 
-  // Rows at the levels that are wanted, and their tangents. gamma is minus the acceleration level of the motion: G a − gamma
-  // = 0 has its gamma from a motion at a = 0.
+  // Rows at the levels that are wanted, and their tangents. gamma is minus the acceleration level of the motion: G a −
+  // gamma = 0 has its gamma from a motion at a = 0.
   void add_levels(Want want, double t, const std::vector<BodyMotion>& motion, MotionLevel level, Evaluation& out,
                   Scratch& scratch) const;
   // r += Gᵀλ.
   void add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r, Scratch& scratch) const;
   // values += (Gᵀλ)_q, the entries of r_q or reaction_q.
-  void add_reaction_tangents(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target, VecX& values,
-                             Scratch& scratch) const;
-  // f += forces, unless it is null; and what is wanted of sigma, switches, energy, r_q, r_v, r_s, sigma_q, sigma_v, sigma_s.
+  void add_reaction_tangents(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target,
+                             VecX& values, Scratch& scratch) const;
+  // f += forces, unless it is null; and what is wanted of sigma, switches, energy, r_q, r_v, r_s, sigma_q, sigma_v,
+  // sigma_s.
   // Of the state: t, s, and v at the places.
-  void add_forces(Want want, const State& x, const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
-                  Scratch& scratch) const;
+  void add_forces(Want want, const State& x, const InputValues& inputs, const std::vector<BodyMotion>& motion, VecX* f,
+                  Evaluation& out, Scratch& scratch) const;
 
   // For channels.
   const MeasureForces& measure_forces() const { return measure_forces_; }

@@ -24,9 +24,10 @@ Jet2<double> at(const FunctionPtr& f, double t, double otherwise) {
 void move_prescribed(const Body& body, double t, BodyMotion& m) {
   using J = Jet2<double>;
   Vec<J, 3> x;
-  for (int k = 0; k < 3; ++k) x[k] = at(body.motion.position[static_cast<std::size_t>(k)], t, body.position[k]);
+  for (int k = 0; k < 3; ++k) x[k] = at(body.motion.position[k], t, body.position[k]);
   const J angle = at(body.motion.angle, t, 0);
-  const Vec<J, 4> p = multiply(Vec<J, 4>(make_constants<J>(Vec4(body.orientation.normalized()))), turn_about(body.motion.axis, angle));
+  const Vec<J, 4> p =
+      multiply(Vec<J, 4>(make_constants<J>(Vec4(body.orientation.normalized()))), turn_about(body.motion.axis, angle));
   const Mat<J, 3, 3> A = rotation_matrix(p);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {

@@ -2,7 +2,8 @@
 
 namespace daedalus {
 
-RateRows::RateRows(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints, Index first_row) {
+RateRows::RateRows(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints,
+                   Index first_row) {
   for (const Joint* joint : joints) {
     if (!joint->rates) continue;
     Element e;
@@ -28,15 +29,16 @@ Index RateRows::Element::seed(Index place) const {
 void RateRows::collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness) {
   for (Element& e : elements_) {
     e.jacobian.resize(static_cast<std::size_t>(e.rows));
-    for (Index i = 0; i < e.rows; ++i) e.jacobian[static_cast<std::size_t>(i)].collect(e.first_row + i, e.frame, jacobian);
-    e.stiffness.collect(e.frame, [](Index, Index) { return true; }, stiffness);
+    for (Index i = 0; i < e.rows; ++i) e.jacobian[i].collect(e.first_row + i, e.frame, jacobian);
+    e.stiffness.collect(
+        e.frame, [](Index, Index) { return true; }, stiffness);
     e.reaction = e.stiffness;
   }
 }
 
 void RateRows::find_slots(const Patterns& patterns) {
   for (Element& e : elements_) {
-    for (Index i = 0; i < e.rows; ++i) e.jacobian[static_cast<std::size_t>(i)].find(e.first_row + i, e.frame, patterns.G);
+    for (Index i = 0; i < e.rows; ++i) e.jacobian[i].find(e.first_row + i, e.frame, patterns.G);
     e.stiffness.find(patterns.r_q);
     e.reaction.find(patterns.reaction_q);
   }
@@ -45,12 +47,11 @@ void RateRows::find_slots(const Patterns& patterns) {
 // The law is evaluated on the cheapest scalar that shows what is wanted.
 void RateRows::add_rows(Want want, const std::vector<BodyMotion>& motion, Evaluation& out) const {
   for (const Element& e : elements_) {
-    const BodyMotion &P = motion[static_cast<std::size_t>(e.P.body)], &Q = motion[static_cast<std::size_t>(e.Q.body)];
+    const BodyMotion &P = motion[e.P.body], &Q = motion[e.Q.body];
     const auto add = [&](Index i, const FrameDual& from, Index first_seed, VecX& values) {
       LocalVector local = {};
-      for (const auto& a : e.frame.active())
-        local[static_cast<std::size_t>(a.place)] = from.partial[static_cast<std::size_t>(first_seed + e.seed(a.place))];
-      e.jacobian[static_cast<std::size_t>(i)].add(e.frame, local.data(), 1, values);
+      for (const auto& a : e.frame.active()) local[a.place] = from.partial[first_seed + e.seed(a.place)];
+      e.jacobian[i].add(e.frame, local.data(), 1, values);
     };
     if (wants(want, Want::velocity)) {
       double c[RateConstraint::max_rows];
@@ -64,7 +65,8 @@ void RateRows::add_rows(Want want, const std::vector<BodyMotion>& motion, Evalua
     }
     if (wants(want, Want::jacobian | Want::velocity_tangent)) {
       FrameDual c[RateConstraint::max_rows];
-      e.law->velocity(frame_of(seeded_coordinates(P, 0), e.P), frame_of(seeded_coordinates(Q, places_per_body), e.Q), c);
+      e.law->velocity(frame_of(seeded_coordinates(P, 0), e.P), frame_of(seeded_coordinates(Q, places_per_body), e.Q),
+                      c);
       for (Index i = 0; i < e.rows; ++i) {
         if (wants(want, Want::jacobian)) add(i, c[i], velocity_seed, out.G.values);
         if (wants(want, Want::velocity_tangent)) add(i, c[i], 0, out.g_dot_q.values);
@@ -72,7 +74,8 @@ void RateRows::add_rows(Want want, const std::vector<BodyMotion>& motion, Evalua
     }
     if (wants(want, Want::acceleration_tangent)) {
       FrameJet c[RateConstraint::max_rows];
-      e.law->velocity(frame_of(moving_coordinates(P, 0), e.P), frame_of(moving_coordinates(Q, places_per_body), e.Q), c);
+      e.law->velocity(frame_of(moving_coordinates(P, 0), e.P), frame_of(moving_coordinates(Q, places_per_body), e.Q),
+                      c);
       for (Index i = 0; i < e.rows; ++i) {
         add(i, c[i].partial[0], 0, out.g_ddot_q.values);
         add(i, c[i].partial[0], velocity_seed, out.g_ddot_v.values);
@@ -83,22 +86,22 @@ void RateRows::add_rows(Want want, const std::vector<BodyMotion>& motion, Evalua
 
 void RateRows::add_reaction(const std::vector<BodyMotion>& motion, const VecX& lambda, VecX& r) const {
   for (const Element& e : elements_) {
-    const auto P = seeded_coordinates(motion[static_cast<std::size_t>(e.P.body)], 0);
-    const auto Q = seeded_coordinates(motion[static_cast<std::size_t>(e.Q.body)], places_per_body);
+    const auto P = seeded_coordinates(motion[e.P.body], 0);
+    const auto Q = seeded_coordinates(motion[e.Q.body], places_per_body);
     FrameDual c[RateConstraint::max_rows];
     e.law->velocity(frame_of(P, e.P), frame_of(Q, e.Q), c);
     for (Index i = 0; i < e.rows; ++i)
       for (const auto& a : e.frame.active())
-        r[a.coordinate] += lambda[e.first_row + i] * c[i].partial[static_cast<std::size_t>(velocity_seed + e.seed(a.place))];
+        r[a.coordinate] += lambda[e.first_row + i] * c[i].partial[velocity_seed + e.seed(a.place)];
   }
 }
 
-void RateRows::add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target, VecX& values,
-                                    LocalMatrix& local) const {
+void RateRows::add_reaction_tangent(const std::vector<BodyMotion>& motion, const VecX& lambda, StiffnessOf target,
+                                    VecX& values, LocalMatrix& local) const {
   for (const Element& e : elements_) {
     const Index n = e.frame.size();
     local.topLeftCorner(n, n).setZero();
-    BodyMotion P = motion[static_cast<std::size_t>(e.P.body)], Q = motion[static_cast<std::size_t>(e.Q.body)];
+    BodyMotion P = motion[e.P.body], Q = motion[e.Q.body];
     // Bodies that move by themselves contribute w(t,q), which does not act on μ: leave their velocity out.
     for (BodyMotion* m : {&P, &Q}) {
       m->r_dot.setZero();
@@ -112,11 +115,12 @@ void RateRows::add_reaction_tangent(const std::vector<BodyMotion>& motion, const
       double& velocity = place < 3 ? m.r_dot[place] : m.p[1][place - 3];
       velocity = 1;
       FrameDual c[RateConstraint::max_rows];
-      e.law->velocity(frame_of(seeded_coordinates(P, 0), e.P), frame_of(seeded_coordinates(Q, places_per_body), e.Q), c);
+      e.law->velocity(frame_of(seeded_coordinates(P, 0), e.P), frame_of(seeded_coordinates(Q, places_per_body), e.Q),
+                      c);
       velocity = 0;
       for (Index i = 0; i < e.rows; ++i)
         for (const auto& a : e.frame.active())
-          local(b.place, a.place) += lambda[e.first_row + i] * c[i].partial[static_cast<std::size_t>(e.seed(a.place))];
+          local(b.place, a.place) += lambda[e.first_row + i] * c[i].partial[e.seed(a.place)];
     }
     (target == StiffnessOf::residual ? e.stiffness : e.reaction).add(local, values);
   }

@@ -1,7 +1,8 @@
-// rate_rows.hpp: nonholonomic rows c(t,q,v) = W v + w = 0 from laws between frames, with duals in the bodies' coordinates.
+// rate_rows.hpp: nonholonomic rows c(t,q,v) = W v + w = 0 from laws between frames, with duals in the bodies'
+// coordinates.
 //
-//   W = c_v,   gamma = −dc/dt at a = 0,   tangents of c and of dc/dt from one evaluation on duals inside a time derivative
-//   (Wᵀμ)_q: c is linear in v, so column j of W is c(q, e_j) − c(q, 0)
+//   W = c_v,   gamma = −dc/dt at a = 0,   tangents of c and of dc/dt from one evaluation on duals inside a time
+//   derivative (Wᵀμ)_q: c is linear in v, so column j of W is c(q, e_j) − c(q, 0)
 #pragma once
 
 #include <span>

@@ -8,7 +8,7 @@ namespace {
 // The frame of a marker, at rest.
 Frame<double> frame_at(const Model& model, const std::vector<BodyMotion>& motion, MarkerId id) {
   const Marker& marker = model.marker(id);
-  const BodyMotion& m = motion[static_cast<std::size_t>(marker.body)];
+  const BodyMotion& m = motion[marker.body];
   return {m.r + m.A * (marker.position - model.body(marker.body).com), m.A * marker.axes, Vec3::Zero(), Vec3::Zero()};
 }
 
@@ -27,15 +27,15 @@ Frame<Seeded> moving(const Frame<double>& at) {
   for (int j = 0; j < 3; ++j)
     for (int k = 0; k < 3; ++k) {  // d(axis)/d(turn k) = e_k × axis
       const Vec3 change = cross(Vec3(Vec3::Unit(k)), Vec3(at.axes.col(j)));
-      for (int i = 0; i < 3; ++i) f.axes(i, j).partial[static_cast<std::size_t>(3 + k)] = change[i];
+      for (int i = 0; i < 3; ++i) f.axes(i, j).partial[3 + k] = change[i];
     }
   return f;
 }
 
 }  // namespace
 
-Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::vector<BodyMotion>& motion, const VecX& lambda,
-                            Index first_row, Index first_rate_row) {
+Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::vector<BodyMotion>& motion,
+                            const VecX& lambda, Index first_row, Index first_rate_row) {
   Wrench<double> w{Vec3::Zero(), Vec3::Zero()};
   Index row = first_row;
   for (const ConstraintRow& r : joint.rows) {
@@ -43,8 +43,8 @@ Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::v
       const Seeded y = measure_between(term.measure, moving(frame_at(model, motion, term.measure.P)),
                                        constant(frame_at(model, motion, term.measure.Q)));
       for (int k = 0; k < 3; ++k) {
-        w.force[k] -= lambda[row] * term.weight * y.partial[static_cast<std::size_t>(k)];
-        w.torque[k] -= lambda[row] * term.weight * y.partial[static_cast<std::size_t>(3 + k)];
+        w.force[k] -= lambda[row] * term.weight * y.partial[k];
+        w.torque[k] -= lambda[row] * term.weight * y.partial[3 + k];
       }
     }
     ++row;

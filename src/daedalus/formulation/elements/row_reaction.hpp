@@ -10,7 +10,7 @@
 namespace daedalus {
 
 // `first_row`, `first_rate_row`: where the multipliers of the joint begin in lambda; not used when it has no such rows.
-Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::vector<BodyMotion>& motion, const VecX& lambda,
-                            Index first_row, Index first_rate_row);
+Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::vector<BodyMotion>& motion,
+                            const VecX& lambda, Index first_row, Index first_rate_row);
 
 }  // namespace daedalus

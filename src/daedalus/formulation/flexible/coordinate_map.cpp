@@ -11,10 +11,12 @@ void for_each_product(const CoordinateMap& T, const Pattern& from, Mapped sides,
   const auto starts = from.column_starts();
   const auto rows = from.row_indices();
   for (Index j = 0; j < from.cols(); ++j)
-    for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k) {
-      const Index i = rows[static_cast<std::size_t>(k)];
-      const std::vector<CoordinateMap::Term> by_row = sides == Mapped::columns ? std::vector<CoordinateMap::Term>{{i, 1}} : T.row(i);
-      const std::vector<CoordinateMap::Term> by_col = sides == Mapped::rows ? std::vector<CoordinateMap::Term>{{j, 1}} : T.row(j);
+    for (Index k = starts[j]; k < starts[j + 1]; ++k) {
+      const Index i = rows[k];
+      const std::vector<CoordinateMap::Term> by_row =
+          sides == Mapped::columns ? std::vector<CoordinateMap::Term>{{i, 1}} : T.row(i);
+      const std::vector<CoordinateMap::Term> by_col =
+          sides == Mapped::rows ? std::vector<CoordinateMap::Term>{{j, 1}} : T.row(j);
       for (const CoordinateMap::Term& b : by_col)
         for (const CoordinateMap::Term& a : by_row) visit(k, a.col, b.col, a.weight * b.weight);
     }

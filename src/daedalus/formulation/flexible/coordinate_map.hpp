@@ -21,10 +21,10 @@ class CoordinateMap {
 
   Index rows() const { return static_cast<Index>(rows_.size()); }
   Index cols() const { return cols_; }
-  const std::vector<Term>& row(Index i) const { return rows_[static_cast<std::size_t>(i)]; }
+  const std::vector<Term>& row(Index i) const { return rows_[i]; }
 
-  void apply(const VecX& q, VecX& y) const;            // y = T q
-  void apply_transposed(const VecX& y, VecX& q) const; // q = Tᵀ y
+  void apply(const VecX& q, VecX& y) const;             // y = T q
+  void apply_transposed(const VecX& y, VecX& q) const;  // q = Tᵀ y
 
  private:
   std::vector<std::vector<Term>> rows_;
@@ -42,7 +42,7 @@ class MatrixMap {
  public:
   MatrixMap() = default;
   MatrixMap(const CoordinateMap& T, const Pattern& from, const Pattern& to, Mapped sides);
-  void apply(const VecX& from, VecX& to) const;        // to = ..., all of it
+  void apply(const VecX& from, VecX& to) const;  // to = ..., all of it
 
  private:
   struct Product {

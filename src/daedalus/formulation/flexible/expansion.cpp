@@ -17,17 +17,20 @@ using Axes = std::array<bool, 3>;
 
 Axes moving_rows(const MatX& shapes) {
   Axes rows;
-  for (int k = 0; k < 3; ++k) rows[static_cast<std::size_t>(k)] = !shapes.row(k).isZero(0);
+  for (int k = 0; k < 3; ++k) rows[k] = !shapes.row(k).isZero(0);
   return rows;
 }
 
 // Turns about z, y and x one after the other: R = Rz Ry Rx.
-ElementaryMotion turn_about(int k) {
+ElementaryMotion unit_turn_about(int k) {
   std::function<double(const RelativePose&)> value;
   if (k == 2) value = [](const RelativePose& p) { return std::atan2(p.R(1, 0), p.R(0, 0)); };
   if (k == 1) value = [](const RelativePose& p) { return std::atan2(-p.R(2, 0), std::hypot(p.R(0, 0), p.R(1, 0))); };
   if (k == 0) value = [](const RelativePose& p) { return std::atan2(p.R(2, 1), p.R(2, 2)); };
-  return {.kind = MotionKind::turn, .name = fmt::format("turn_{}", axis_names[k]), .axis = Vec3::Unit(k), .value = std::move(value)};
+  return {.kind = MotionKind::turn,
+          .name = fmt::format("turn_{}", axis_names[k]),
+          .axis = Vec3::Unit(k),
+          .value = std::move(value)};
 }
 
 // What is left of the orientation when P turns about these axes only.
@@ -68,7 +71,8 @@ class Expander {
       if (!body.flexible) continue;
       frame_ = static_cast<BodyId>(b);
       count_ = 0;
-      for (const FlexibleNode& node : body.flexible->nodes) add_part({node.place, node.displacement, node.turn}, node.mass, node.inertia);
+      for (const FlexibleNode& node : body.flexible->nodes)
+        add_part({node.place, node.displacement, node.turn}, node.mass, node.inertia);
       std::vector<std::pair<Vec3, BodyId>> stations;
       for (const MarkerId id : used)
         if (model_.marker(id).body == frame_) hang(id, stations);
@@ -110,21 +114,28 @@ class Expander {
     if (is_point && in_plane) part.moves[2] = false;
     const BodyId id = build_.body(std::move(part));
 
-    const Between between{*build_.find_marker(name + ".origin"), build_.marker(frame_, fmt::format("@{}", count_ - 1), at.place)};
+    const Between between{*build_.find_marker(name + ".origin"),
+                          build_.marker(frame_, fmt::format("@{}", count_ - 1), at.place)};
     Axes slides = moving_rows(at.displacement), turns = is_point ? Axes{} : moving_rows(at.turn);
     if (in_plane) slides[2] = turns[0] = turns[1] = false;
     const std::string joint_name = name + "_mount";
-    Joint joint{.name = joint_name, .type = "inner", .between = between, .rows = {}, .freedoms = {}, .mobility = Mobility{}, .is_inner = true};
+    Joint joint{.name = joint_name,
+                .type = "inner",
+                .between = between,
+                .rows = {},
+                .freedoms = {},
+                .mobility = Mobility{},
+                .is_inner = true};
     Rows rows(joint.rows);
     const auto carry = [&](ElementaryMotion motion, const MatX& shapes, int k) {
       inner_[joint_name + "." + motion.name] = {frame_, shapes.row(k).transpose()};
       joint.mobility->motions.push_back(std::move(motion));
     };
     for (int k = 0; k < 3; ++k)
-      if (slides[static_cast<std::size_t>(k)]) carry(slide_along(k, fmt::format("slide_{}", axis_names[k])), at.displacement, k);
+      if (slides[k]) carry(slide_along(k, fmt::format("slide_{}", axis_names[k])), at.displacement, k);
       else rows.add({.label = fmt::format("off_{}", axis_names[k]), .terms = {{1.0, along(k, between)}}});
     for (int k = 2; k >= 0; --k)
-      if (turns[static_cast<std::size_t>(k)]) carry(turn_about(k), at.turn, k);
+      if (turns[k]) carry(unit_turn_about(k), at.turn, k);
     if (!is_point) hold_orientation(turns, between, rows);
     wishes_.keep.push_back(joint_name);
     build_.add_joint(std::move(joint));
@@ -134,7 +145,7 @@ class Expander {
 
   const Model& model_;
   ModelBuilder build_;
-  TreeWishes wishes_;
+  TreeHints wishes_;
   BodyId frame_ = 0;
   int count_ = 0;
   std::vector<FlexiblePart> parts_;
@@ -150,7 +161,8 @@ Mat3 part_rotation(const Vec3& angles) {
   return about(2) * about(1) * about(0);
 }
 
-BodyMotion part_motion(const FlexiblePart& part, const Body& frame, const BodyMotion& m, const VecX& eta, const VecX& eta_dot) {
+BodyMotion part_motion(const FlexiblePart& part, const Body& frame, const BodyMotion& m, const VecX& eta,
+                       const VecX& eta_dot) {
   const Vec3 angles = part.turn * eta, rates = part.turn * eta_dot;
   const Vec3 arm = part.place - frame.com + part.displacement * eta;
   BodyMotion out = m;
@@ -177,7 +189,7 @@ Model bent_rigid_model(const Model& model, const std::vector<VecX>& eta) {
   for (std::size_t m = 0; m < model.markers().size(); ++m) {
     const Marker& marker = model.markers()[m];
     const Body& body = model.body(marker.body);
-    const VecX& bent = eta[static_cast<std::size_t>(marker.body)];
+    const VecX& bent = eta[marker.body];
     if (!body.flexible || bent.size() == 0 || bent.isZero(0)) continue;
     const auto station = body.flexible->find_station(marker.position);
     if (!station) continue;

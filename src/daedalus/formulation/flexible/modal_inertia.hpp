@@ -1,8 +1,11 @@
-// modal_inertia.hpp: inertia forces of a body that bends, in the axes of its frame, about its undeformed centre of mass.
+// modal_inertia.hpp: inertia forces of a body that bends, in the axes of its frame, about its undeformed center of
+// mass.
 //
-// A mass element at ρ = s + Φη moves with the frame (acceleration a of its origin, angular velocity ω, acceleration α) and in it:
+// A mass element at ρ = s + Φη moves with the frame (acceleration a of its origin, angular velocity ω, acceleration α)
+// and in it:
 //   x'' = a + α × ρ + ω × (ω × ρ) + 2 ω × Φη' + Φη''
-// With c = ∫ρ, S = ∫ρρᵀ, J = tr S − S, P_k = ∫ρΦ_kᵀ of modal_body.hpp, all at η, the d'Alembert forces on translation, rotation and modes are
+// With c = ∫ρ, S = ∫ρρᵀ, J = tr S − S, P_k = ∫ρΦ_kᵀ of modal_body.hpp, all at η, the d'Alembert forces on translation,
+// rotation and modes are
 //   F   = m a + α × c + ω × (ω × c) + 2 ω × Cη' + Cη''
 //   T   = c × a + J α + ω × J ω + 2 Σ η_k' (tr P_k − P_kᵀ) ω + Σ η_k'' ∫ρ×Φ_k
 //   f_k = C_k·a + α·∫ρ×Φ_k + ωᵀ P_k ω − ω² tr P_k + 2 ω·Σ η_l' ∫Φ_l×Φ_k + Σ tr Q_kl η_l''
@@ -76,18 +79,22 @@ ModalForces<S> inertia_forces(const ModalBody& body, const ModalMotion<S>& m) {
     stretch_ddot += m.eta_ddot[static_cast<Index>(k)] * C;
   }
   const Vec<S, 3>& w = m.omega;
-  out.F = body.mass * m.a + cross(m.alpha, at.c) + cross(w, cross(w, at.c)) + S(2.0) * cross(w, stretch_dot) + stretch_ddot;
+  out.F =
+      body.mass * m.a + cross(m.alpha, at.c) + cross(w, cross(w, at.c)) + S(2.0) * cross(w, stretch_dot) + stretch_ddot;
   out.T = cross(at.c, m.a) + at.J * m.alpha + cross(w, Vec<S, 3>(at.J * w));
   out.f.resize(static_cast<Index>(n));
   for (std::size_t k = 0; k < n; ++k) {
     const Mat<S, 3, 3>& P = at.P[k];
     const Vec<S, 3> arm = axial(P);
     const S trace = P.trace();
-    out.T += S(2.0) * m.eta_dot[static_cast<Index>(k)] * (trace * w - P.transpose() * w) + m.eta_ddot[static_cast<Index>(k)] * arm;
-    S f = body.C.col(static_cast<Index>(k)).cast<S>().dot(m.a) + m.alpha.dot(arm) + w.dot(Vec<S, 3>(P * w)) - w.dot(w) * trace;
+    out.T += S(2.0) * m.eta_dot[static_cast<Index>(k)] * (trace * w - P.transpose() * w) +
+             m.eta_ddot[static_cast<Index>(k)] * arm;
+    S f = body.C.col(static_cast<Index>(k)).cast<S>().dot(m.a) + m.alpha.dot(arm) + w.dot(Vec<S, 3>(P * w)) -
+          w.dot(w) * trace;
     for (std::size_t l = 0; l < n; ++l) {
       const Mat3& Q = body.Q_at(l, k);
-      f += S(2.0) * m.eta_dot[static_cast<Index>(l)] * w.dot(axial<S>(Q.cast<S>())) + Q.trace() * m.eta_ddot[static_cast<Index>(l)];
+      f += S(2.0) * m.eta_dot[static_cast<Index>(l)] * w.dot(axial<S>(Q.cast<S>())) +
+           Q.trace() * m.eta_ddot[static_cast<Index>(l)];
     }
     out.f[static_cast<Index>(k)] = f;
   }

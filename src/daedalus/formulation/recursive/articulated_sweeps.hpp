@@ -1,6 +1,8 @@
-// articulated_sweeps.hpp: the sweeps of sweeps.hpp that solve with the mass matrix: articulated bodies, forward and with factors.
+// articulated_sweeps.hpp: the sweeps of sweeps.hpp that solve with the mass matrix: articulated bodies, forward and
+// with factors.
 //
-//   inward    U = I S,  D = S·U,  I_p += shifted (I − U D⁻¹ Uᵀ),  p_p += shifted (p + (I − U D⁻¹ Uᵀ) ζ + U D⁻¹ (τ − S·p))
+//   inward    U = I S,  D = S·U,  I_p += shifted (I − U D⁻¹ Uᵀ),  p_p += shifted (p + (I − U D⁻¹ Uᵀ) ζ + U D⁻¹ (τ −
+//             S·p))
 //   outward   u' = D⁻¹ (τ − S·p − U·A),   A = (α_p, a_p + α_p × d) + ζ before, and + S u' behind the motion
 #pragma once
 
@@ -9,7 +11,8 @@
 namespace daedalus {
 
 template <class Space>
-Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bool with_external, Memory& m, S* a) const {
+Index Sweeps<Space>::forward(const RootMotion* roots, const S* q, const S* v, bool with_external, Memory& m,
+                             S* a) const {
   Inertia handed_I;  // to the node before, when that is the parent: a chain stays in registers
   Force handed_p;
   bool is_handed = false;
@@ -114,7 +117,7 @@ Index Sweeps<Space>::outward(const S* q, const S* v, bool with_bias, Memory& m, 
     const auto at = static_cast<std::size_t>(i);
     const Link& l = links_[at];
     const Kinematics& k = m.k[at];
-    Motion A = carried(k, m.A[static_cast<std::size_t>(l.parent)]);
+    Motion A = carried(k, m.A[l.parent]);
     if (with_bias) {
       A.w += k.bias.w;
       A.v += k.bias.v;
@@ -167,11 +170,14 @@ void Sweeps<Space>::solve_mass(const S* q, const S* b, Memory& m, S* x) const {
       if (l.is_wide()) {
         if constexpr (Space::has_balls) {
           const bool turns = l.kind == NodeKind::ball;
-          const Vec<S, 3> local = turns ? Vec<S, 3>(body_rate_matrix(four(q + l.coordinate)) * four(mine) * S(0.5)) : three(mine);
+          const Vec<S, 3> local =
+              turns ? Vec<S, 3>(body_rate_matrix(four(q + l.coordinate)) * four(mine) * S(0.5)) : three(mine);
           const Vector rest = Space::local_to_world(k.R, local) - (turns ? p.n : p.f);
-          m.p[at] = turns ? Force{rest * S(-1.0), Vector::Zero()} : Force{Vector::Zero(), rest * S(-1.0)};  // for the way outward
+          // for the way outward
+          m.p[at] = turns ? Force{rest * S(-1.0), Vector::Zero()} : Force{Vector::Zero(), rest * S(-1.0)};
           const Vector rate = m.wide[at] * rest;
-          const Force by_rate = Space::times(m.I[at], turns ? Motion{rate, Vector::Zero()} : Motion{Vector::Zero(), rate});
+          const Force by_rate =
+              Space::times(m.I[at], turns ? Motion{rate, Vector::Zero()} : Motion{Vector::Zero(), rate});
           p.n += by_rate.n;
           p.f += by_rate.f;
         }
@@ -186,11 +192,11 @@ void Sweeps<Space>::solve_mass(const S* q, const S* b, Memory& m, S* x) const {
         p.f += f.U.f * factor;
       }
     }
-    Force& above = m.p[static_cast<std::size_t>(l.parent)];
+    Force& above = m.p[l.parent];
     above.n += p.n + Space::moment(k.d, p.f);
     above.f += p.f;
   }
-  for (Index i = 0; i < roots_; ++i) m.A[static_cast<std::size_t>(i)] = {};
+  for (Index i = 0; i < roots_; ++i) m.A[i] = {};
   outward(q, nullptr, false, m, x);
   if constexpr (Space::has_balls)
     for (Index i = roots_; i < size_; ++i) {  // a ball's own direction, on which no body depends

@@ -8,14 +8,15 @@
 namespace daedalus {
 namespace {
 
-constexpr double independent = 1e-12;      // smallest pivot of the scaled matrix of a row that counts: (1e-6 rad)²
-constexpr double regularisation = 1e-9;
+constexpr double independent = 1e-12;  // smallest pivot of the scaled matrix of a row that counts: (1e-6 rad)²
+constexpr double regularization = 1e-9;
 constexpr int proximal_steps = 40;
 
 }  // namespace
 
 ConstraintSpace::ConstraintSpace(Index rows)
-    : A(MatX::Zero(rows, rows)), factors_(rows), scale_(VecX::Ones(rows)), rest_(VecX::Zero(rows)), lambda_(VecX::Zero(rows)), scaled_(A) {}
+    : A(MatX::Zero(rows, rows)), factors_(rows), scale_(VecX::Ones(rows)), rest_(VecX::Zero(rows)),
+      lambda_(VecX::Zero(rows)), scaled_(A) {}
 
 FactorStatus ConstraintSpace::factorize() {
   rank_deficient_ = false;
@@ -28,7 +29,7 @@ FactorStatus ConstraintSpace::factorize() {
   if (factors_.info() == Eigen::Success && factors_.vectorD().minCoeff() > independent) return FactorStatus::ok;
   rank_deficient_ = true;
   // Least norm in the units of the rows themselves, as the descriptor solver has it: no scaling.
-  epsilon_ = regularisation * A.diagonal().maxCoeff();
+  epsilon_ = regularization * A.diagonal().maxCoeff();
   if (!(epsilon_ > 0)) epsilon_ = 1;
   scaled_ = A;
   scaled_.diagonal().array() += epsilon_;

@@ -1,6 +1,7 @@
 // constraint_space.hpp: (G M⁻¹ Gᵀ) λ = c, dense, for loops that are few.
 //
-// Redundant rows make the matrix singular; then λ of minimum norm is found by the proximal iteration of the descriptor solver,
+// Redundant rows make the matrix singular; then λ of minimum norm is found by the proximal iteration of the descriptor
+// solver,
 //   (A + ε I) δ = c − A λ,  λ += δ  from λ = 0,
 // which never leaves the range of A. Rows of zeros, those that were left out (system/row_mask.hpp), have λ = 0.
 #pragma once
@@ -15,9 +16,9 @@ class ConstraintSpace {
  public:
   explicit ConstraintSpace(Index rows);
 
-  MatX A;                          // (rows × rows) to be filled before factorize()
+  MatX A;  // (rows × rows) to be filled before factorize()
   FactorStatus factorize();
-  void solve(VecX& c);             // c becomes λ
+  void solve(VecX& c);  // c becomes λ
   bool rank_deficient() const { return rank_deficient_; }
 
  private:

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "daedalus/linalg/entries.hpp"
+
 namespace daedalus {
 namespace {
 
@@ -13,15 +15,6 @@ std::array<Index, 36> no_block() {
   std::array<Index, 36> block;
   block.fill(-1);
   return block;
-}
-
-template <class Visit>
-void for_each_entry(const Pattern& pattern, Visit visit) {
-  const auto starts = pattern.column_starts();
-  const auto rows = pattern.row_indices();
-  for (Index j = 0; j < pattern.cols(); ++j)
-    for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
-      visit(rows[static_cast<std::size_t>(k)], j, k);
 }
 
 double picked(const VecX& values, Index slot) { return slot < 0 ? 0 : values[slot]; }
@@ -35,19 +28,20 @@ Vec3 second_half(const VecX& values, const std::array<Index, 6>& slots) {
 
 Mat6 block(const VecX& values, const std::array<Index, 36>& slots) {
   Mat6 K;
-  for (Index k = 0; k < 36; ++k) K.data()[k] = picked(values, slots[static_cast<std::size_t>(k)]);
+  for (Index k = 0; k < 36; ++k) K.data()[k] = picked(values, slots[k]);
   return K;
 }
 
 }  // namespace
 
-ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodies, const Patterns& p) : tree_(tree), bodies_(std::move(bodies)) {
+ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodies, const Patterns& p)
+    : tree_(tree), bodies_(std::move(bodies)) {
   std::set<Index> loaded;
   const auto collect_rows = [&](const Pattern& pattern, std::vector<Row>& to) {
     std::map<std::pair<Index, Index>, Row> rows;
     for_each_entry(pattern, [&](Index row, Index col, Index slot) {
       Row& r = rows.try_emplace({row, col / twist_places}, Row{row, col / twist_places, no_six}).first->second;
-      r.slots[static_cast<std::size_t>(col % twist_places)] = slot;
+      r.slots[col % twist_places] = slot;
       loaded.insert(col / twist_places);
     });
     for (const auto& [key, row] : rows) to.push_back(row);
@@ -60,7 +54,7 @@ ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodie
     for_each_entry(pattern, [&](Index row, Index col, Index slot) {
       const Index a = row / twist_places, b = col / twist_places;
       Pair& pair = to.try_emplace({a, b}, Pair{a, b, no_block(), no_block()}).first->second;
-      (pair.*which)[static_cast<std::size_t>(col % twist_places * twist_places + row % twist_places)] = slot;
+      (pair.*which)[col % twist_places * twist_places + row % twist_places] = slot;
     });
   };
   collect(pairs, p.r_q, &Pair::K);
@@ -75,7 +69,7 @@ ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodie
   std::map<std::pair<Index, Index>, Column> columns;
   for_each_entry(p.r_s, [&](Index row, Index col, Index slot) {
     Column& c = columns.try_emplace({row / twist_places, col}, Column{row / twist_places, col, no_six}).first->second;
-    c.slots[static_cast<std::size_t>(row % twist_places)] = slot;
+    c.slots[row % twist_places] = slot;
     loaded.insert(row / twist_places);
   });
   for (const auto& [key, column] : columns) columns_.push_back(column);
@@ -85,7 +79,7 @@ ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodie
     for_each_entry(pattern, [&](Index row, Index col, Index slot) {
       const Index group = col / twist_places;
       StateRow& s = states.try_emplace({row, group}, StateRow{row, group, no_six, no_six}).first->second;
-      (s.*which)[static_cast<std::size_t>(col % twist_places)] = slot;
+      (s.*which)[col % twist_places] = slot;
     });
   };
   collect_states(p.sigma_q, &StateRow::by_q);
@@ -97,8 +91,7 @@ ElementProjection::ElementProjection(const Tree& tree, std::vector<BodyId> bodie
 // The orders in which entries are visited, once for patterns, slots and values.
 template <class Place>
 void ElementProjection::for_each_row(const std::vector<Row>& of, Place place) const {
-  for (const Row& row : of)
-    for_each_coordinate_above(tree_, node(row.group), [&](Index j) { place(row, j); });
+  for (const Row& row : of) for_each_coordinate_above(tree_, node(row.group), [&](Index j) { place(row, j); });
 }
 
 template <class Place>
@@ -131,12 +124,14 @@ std::vector<Pattern::Entry> ElementProjection::reaction_entries() const {
 }
 std::vector<Pattern::Entry> ElementProjection::r_s_entries() const {
   std::vector<Pattern::Entry> entries;
-  for (const Column& c : columns_) for_each_coordinate_above(tree_, node(c.group), [&](Index i) { entries.push_back({i, c.state}); });
+  for (const Column& c : columns_)
+    for_each_coordinate_above(tree_, node(c.group), [&](Index i) { entries.push_back({i, c.state}); });
   return entries;
 }
 std::vector<Pattern::Entry> ElementProjection::sigma_entries() const {
   std::vector<Pattern::Entry> entries;
-  for (const StateRow& s : states_) for_each_coordinate_above(tree_, node(s.group), [&](Index j) { entries.push_back({s.state, j}); });
+  for (const StateRow& s : states_)
+    for_each_coordinate_above(tree_, node(s.group), [&](Index j) { entries.push_back({s.state, j}); });
   return entries;
 }
 
@@ -170,17 +165,19 @@ std::vector<Index> ElementProjection::find_geometry(const Pattern& pattern) cons
 }
 std::vector<Index> ElementProjection::find_r_s(const Pattern& pattern) const {
   std::vector<Index> slots;
-  for (const Column& c : columns_) for_each_coordinate_above(tree_, node(c.group), [&](Index i) { slots.push_back(pattern.find(i, c.state)); });
+  for (const Column& c : columns_)
+    for_each_coordinate_above(tree_, node(c.group), [&](Index i) { slots.push_back(pattern.find(i, c.state)); });
   return slots;
 }
 std::vector<Index> ElementProjection::find_sigma(const Pattern& pattern) const {
   std::vector<Index> slots;
-  for (const StateRow& s : states_) for_each_coordinate_above(tree_, node(s.group), [&](Index j) { slots.push_back(pattern.find(s.state, j)); });
+  for (const StateRow& s : states_)
+    for_each_coordinate_above(tree_, node(s.group), [&](Index j) { slots.push_back(pattern.find(s.state, j)); });
   return slots;
 }
 
 ElementProjection::Variation ElementProjection::vary_position(const View& x, Index group, Index j) const {
-  const Vec6& S = x.columns.S[static_cast<std::size_t>(j)];
+  const Vec6& S = x.columns.S[j];
   const Vec3 rho = motion(x, group).r - x.columns.origin;
   return {lower(S) + cross(upper(S), rho), upper(S), {}, {}, {}, {}};
 }
@@ -189,18 +186,20 @@ void ElementProjection::vary_velocity(const View& x, Index group, Index j, Varia
   const auto at = static_cast<std::size_t>(j);
   const BodyMotion& m = motion(x, group);
   const Vec3 rho = m.r - x.columns.origin;
-  const Vec6 dV = cross_motion(x.columns.S[at], x.columns.V[static_cast<std::size_t>(node(group))]) + x.columns.psi_dot[at];
+  const Vec6 dV = cross_motion(x.columns.S[at], x.columns.V[node(group)]) + x.columns.psi_dot[at];
   d.w = upper(dV);
-  d.v = lower(dV) + cross(d.w, rho) + cross(upper(x.columns.V[static_cast<std::size_t>(node(group))]), d.r);
+  d.v = lower(dV) + cross(d.w, rho) + cross(upper(x.columns.V[node(group)]), d.r);
 }
 
 void ElementProjection::vary_acceleration(const View& x, Index group, Index j, Variation& d) const {
   const auto at = static_cast<std::size_t>(j), n = static_cast<std::size_t>(node(group));
   const BodyMotion& m = motion(x, group);
   const Vec3 rho = m.r - x.columns.origin;
-  const Vec6 dA = cross_motion(x.columns.S[at], x.columns.A[n]) + cross_motion(x.columns.psi_dot[at], x.columns.V[n]) + x.columns.psi_ddot[at];
+  const Vec6 dA = cross_motion(x.columns.S[at], x.columns.A[n]) + cross_motion(x.columns.psi_dot[at], x.columns.V[n]) +
+                  x.columns.psi_ddot[at];
   d.alpha = upper(dA);
-  d.a = lower(dA) + cross(d.alpha, rho) + cross(upper(x.columns.A[n]), d.r) + cross(d.w, m.r_dot) + cross(upper(x.columns.V[n]), d.v);
+  d.a = lower(dA) + cross(d.alpha, rho) + cross(upper(x.columns.A[n]), d.r) + cross(d.w, m.r_dot) +
+        cross(upper(x.columns.V[n]), d.v);
 }
 
 ElementProjection::Variation ElementProjection::vary_by_velocity(const View& x, Index group, Index j) const {
@@ -229,15 +228,17 @@ void ElementProjection::add_springs(const View& x, const VecX& Y, const std::vec
   add_rows(springs_, x, Y, slots, out);
 }
 
-void ElementProjection::add_rows(const std::vector<Row>& of, const View& x, const VecX& values, const std::vector<Index>& slots, VecX& out) const {
+void ElementProjection::add_rows(const std::vector<Row>& of, const View& x, const VecX& values,
+                                 const std::vector<Index>& slots, VecX& out) const {
   std::size_t at = 0;
   for (const Row& row : of) {
     const Vec6 w = about_origin(x, row.group, first_half(values, row.slots), second_half(values, row.slots));
-    for_each_coordinate_above(tree_, node(row.group), [&](Index j) { out[slots[at++]] += w.dot(x.columns.S[static_cast<std::size_t>(j)]); });
+    for_each_coordinate_above(tree_, node(row.group), [&](Index j) { out[slots[at++]] += w.dot(x.columns.S[j]); });
   }
 }
 
-void ElementProjection::add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q, const std::vector<Index>& slots, VecX& out) const {
+void ElementProjection::add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q,
+                                             const std::vector<Index>& slots, VecX& out) const {
   std::size_t at = 0;
   for (const Row& row : rows_) {
     const Vec3 f0 = first_half(G, row.slots), t0 = second_half(G, row.slots);
@@ -250,8 +251,9 @@ void ElementProjection::add_velocity_tangent(const View& x, const VecX& G, const
   }
 }
 
-void ElementProjection::add_acceleration_tangents(const View& x, const VecX& G, const VecX& g_ddot_q, const VecX& g_ddot_v,
-                                                  const std::vector<Index>& slots, VecX& by_q, VecX& by_v) const {
+void ElementProjection::add_acceleration_tangents(const View& x, const VecX& G, const VecX& g_ddot_q,
+                                                  const VecX& g_ddot_v, const std::vector<Index>& slots, VecX& by_q,
+                                                  VecX& by_v) const {
   std::size_t at = 0;
   for (const Row& row : rows_) {
     const Vec3 f0 = first_half(G, row.slots), t0 = second_half(G, row.slots);
@@ -269,8 +271,9 @@ void ElementProjection::add_acceleration_tangents(const View& x, const VecX& G, 
   }
 }
 
-void ElementProjection::add_tangents(const View& x, const VecX& K_values, const VecX& D_values, const std::vector<Index>& slots_q,
-                                     VecX& r_q, const std::vector<Index>& slots_v, VecX& r_v) const {
+void ElementProjection::add_tangents(const View& x, const VecX& K_values, const VecX& D_values,
+                                     const std::vector<Index>& slots_q, VecX& r_q, const std::vector<Index>& slots_v,
+                                     VecX& r_v) const {
   std::size_t at = 0;
   for (const Pair& pair : pairs_) {
     const Mat6 K = block(K_values, pair.K), D = block(D_values, pair.D);
@@ -278,9 +281,10 @@ void ElementProjection::add_tangents(const View& x, const VecX& K_values, const 
       Variation d = vary_position(x, pair.b, j);
       vary_velocity(x, pair.b, j, d);
       const Vec6 by_q = K * joined(d.r, d.theta) + D * joined(d.v, d.w), by_v = D * joined(d.r, d.theta);
-      const Vec6 q = about_origin(x, pair.a, upper(by_q), lower(by_q)), v = about_origin(x, pair.a, upper(by_v), lower(by_v));
+      const Vec6 q = about_origin(x, pair.a, upper(by_q), lower(by_q)),
+                 v = about_origin(x, pair.a, upper(by_v), lower(by_v));
       for_each_coordinate_above(tree_, node(pair.a), [&](Index i) {
-        const Vec6& S = x.columns.S[static_cast<std::size_t>(i)];
+        const Vec6& S = x.columns.S[i];
         r_q[slots_q[at]] += S.dot(q);
         r_v[slots_v[at]] += S.dot(v);
         ++at;
@@ -289,21 +293,22 @@ void ElementProjection::add_tangents(const View& x, const VecX& K_values, const 
   }
 }
 
-void ElementProjection::add_reaction_tangent(const View& x, const VecX& K_values, const std::vector<Index>& slots, VecX& reaction_q) const {
+void ElementProjection::add_reaction_tangent(const View& x, const VecX& K_values, const std::vector<Index>& slots,
+                                             VecX& reaction_q) const {
   std::size_t at = 0;
   for (const Pair& pair : reactions_) {
     const Mat6 K = block(K_values, pair.K);
     for_each_coordinate_above(tree_, node(pair.b), [&](Index j) {
       const Variation d = vary_position(x, pair.b, j);
       const Vec6 by_q = K * joined(d.r, d.theta), q = about_origin(x, pair.a, upper(by_q), lower(by_q));
-      for_each_coordinate_above(tree_, node(pair.a), [&](Index i) {
-        reaction_q[slots[at++]] += x.columns.S[static_cast<std::size_t>(i)].dot(q);
-      });
+      for_each_coordinate_above(tree_, node(pair.a),
+                                [&](Index i) { reaction_q[slots[at++]] += x.columns.S[i].dot(q); });
     });
   }
 }
 
-// The force moves with the body, (δr × f) as a moment about O; and S_i turns with every coordinate j at or before its own node.
+// The force moves with the body, (δr × f) as a moment about O; and S_i turns with every coordinate j at or before its
+// own node.
 void ElementProjection::add_geometry(const View& x, const VecX& r, const std::vector<Index>& slots, VecX& r_q) const {
   std::size_t at = 0;
   for (const Index group : loaded_) {
@@ -311,11 +316,11 @@ void ElementProjection::add_geometry(const View& x, const VecX& r, const std::ve
     const Vec6 F = about_origin(x, group, force, torque);
     for (Index nj = node(group); nj >= tree_.roots; nj = tree_.node(nj).parent)
       for (Index j = tree_.node(nj).coordinate; j < tree_.node(nj).coordinate + tree_.node(nj).coordinates(); ++j) {
-        const Vec6& Sj = x.columns.S[static_cast<std::size_t>(j)];
+        const Vec6& Sj = x.columns.S[j];
         const Vec3 moved = cross(vary_position(x, group, j).r, force);
         for (Index ni = node(group); ni >= tree_.roots; ni = tree_.node(ni).parent)
           for (Index i = tree_.node(ni).coordinate; i < tree_.node(ni).coordinate + tree_.node(ni).coordinates(); ++i) {
-            const Vec6& Si = x.columns.S[static_cast<std::size_t>(i)];
+            const Vec6& Si = x.columns.S[i];
             double sum = upper(Si).dot(moved);
             if (nj <= ni) sum += cross_motion(Sj, Si).dot(F);
             r_q[slots[at++]] += sum;
@@ -328,12 +333,13 @@ void ElementProjection::add_r_s(const View& x, const VecX& r_s, const std::vecto
   std::size_t at = 0;
   for (const Column& c : columns_) {
     const Vec6 w = about_origin(x, c.group, first_half(r_s, c.slots), second_half(r_s, c.slots));
-    for_each_coordinate_above(tree_, node(c.group), [&](Index i) { out[slots[at++]] += w.dot(x.columns.S[static_cast<std::size_t>(i)]); });
+    for_each_coordinate_above(tree_, node(c.group), [&](Index i) { out[slots[at++]] += w.dot(x.columns.S[i]); });
   }
 }
 
-void ElementProjection::add_sigma(const View& x, const VecX& sigma_q, const VecX& sigma_v, const std::vector<Index>& slots_q, VecX& by_q,
-                                  const std::vector<Index>& slots_v, VecX& by_v) const {
+void ElementProjection::add_sigma(const View& x, const VecX& sigma_q, const VecX& sigma_v,
+                                  const std::vector<Index>& slots_q, VecX& by_q, const std::vector<Index>& slots_v,
+                                  VecX& by_v) const {
   std::size_t at = 0;
   for (const StateRow& s : states_) {
     const Vec3 fq = first_half(sigma_q, s.by_q), tq = second_half(sigma_q, s.by_q);

@@ -1,10 +1,10 @@
 // element_projection.hpp: what joints and forces say about the bodies, said about the coordinates of a tree.
 //
-// Elements work on six places per body: the centre of mass r and a turn θ in world axes, with the twist (r', ω). Coordinate j
-// moves those of a body beyond it by (tree_columns.hpp; ρ = r − O, everything about O on the right)
+// Elements work on six places per body: the center of mass r and a turn θ in world axes, with the twist (r', ω).
+// Coordinate j moves those of a body beyond it by (tree_columns.hpp; ρ = r − O, everything about O on the right)
 //   δθ = S_w,  δr = S_v + S_w × ρ,     δω, δr' from ∂V/∂q_j,     δα, δr'' from ∂A/∂q_j
-// and a force (f, t) on the body is f·δr + t·δθ on it. Rows, tangent blocks and columns of the elements are stored where their
-// own patterns say; this file finds them there and carries them over:
+// and a force (f, t) on the body is f·δr + t·δθ on it. Rows, tangent blocks and columns of the elements are stored
+// where their own patterns say; this file finds them there and carries them over:
 //   G_j    = w0·δ(r,θ)                     ∂(G v)/∂q_j = w1·δ(r,θ) + w0·δ(r',ω)          and so on
 //   r_q,ij = δ_i·(K δ_j(r,θ) + D δ_j(r',ω)) + the change of δ_i under the forces that act
 #pragma once
@@ -25,27 +25,28 @@ class ElementProjection {
   // Entries of the patterns in joint coordinates, without those of the tree itself.
   std::vector<Pattern::Entry> jacobian_entries() const;
   std::vector<Pattern::Entry> spring_entries() const;
-  std::vector<Pattern::Entry> force_entries() const;      // of r_q and r_v
-  std::vector<Pattern::Entry> reaction_entries() const;   // of reaction_q
+  std::vector<Pattern::Entry> force_entries() const;     // of r_q and r_v
+  std::vector<Pattern::Entry> reaction_entries() const;  // of reaction_q
   std::vector<Pattern::Entry> r_s_entries() const;
-  std::vector<Pattern::Entry> sigma_entries() const;      // of sigma_q and sigma_v
+  std::vector<Pattern::Entry> sigma_entries() const;  // of sigma_q and sigma_v
 
   // Where these entries are.
   std::vector<Index> find_rows(const Pattern& pattern) const;
   std::vector<Index> find_springs(const Pattern& pattern) const;
-  std::vector<Index> find_pairs(const Pattern& pattern) const;      // r_q or r_v
+  std::vector<Index> find_pairs(const Pattern& pattern) const;  // r_q or r_v
   std::vector<Index> find_reactions(const Pattern& pattern) const;
   std::vector<Index> find_geometry(const Pattern& pattern) const;
   std::vector<Index> find_r_s(const Pattern& pattern) const;
   std::vector<Index> find_sigma(const Pattern& pattern) const;
 
-  struct View {                                   // what is needed of one evaluation
+  struct View {  // what is needed of one evaluation
     const TreeColumns& columns;
     const std::vector<BodyMotion>& motion;
   };
   void add_jacobian(const View& x, const VecX& G, const std::vector<Index>& slots, VecX& out) const;
   void add_springs(const View& x, const VecX& Y, const std::vector<Index>& slots, VecX& out) const;
-  void add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q, const std::vector<Index>& slots, VecX& out) const;
+  void add_velocity_tangent(const View& x, const VecX& G, const VecX& g_dot_q, const std::vector<Index>& slots,
+                            VecX& out) const;
   void add_acceleration_tangents(const View& x, const VecX& G, const VecX& g_ddot_q, const VecX& g_ddot_v,
                                  const std::vector<Index>& slots, VecX& by_q, VecX& by_v) const;
   void add_tangents(const View& x, const VecX& K, const VecX& D, const std::vector<Index>& slots_q, VecX& r_q,
@@ -59,7 +60,7 @@ class ElementProjection {
 
  private:
   using Six = std::array<Index, 6>;
-  using Block = std::array<Index, 36>;            // column by column
+  using Block = std::array<Index, 36>;  // column by column
   struct Row {
     Index row = 0, group = 0;
     Six slots;
@@ -68,27 +69,26 @@ class ElementProjection {
     Index a = 0, b = 0;
     Block K, D;
   };
-  struct Column {                                 // of r_s
+  struct Column {  // of r_s
     Index group = 0, state = 0;
     Six slots;
   };
-  struct StateRow {                               // of sigma_q, sigma_v
+  struct StateRow {  // of sigma_q, sigma_v
     Index state = 0, group = 0;
     Six by_q, by_v;
   };
-  struct Variation {                              // of one body by one coordinate
+  struct Variation {  // of one body by one coordinate
     Vec3 r, theta, v, w, a, alpha;
   };
-  Index node(Index group) const { return tree_.body(bodies_[static_cast<std::size_t>(group)]).node; }
-  const BodyMotion& motion(const View& x, Index group) const {
-    return x.motion[static_cast<std::size_t>(bodies_[static_cast<std::size_t>(group)])];
-  }
+  Index node(Index group) const { return tree_.body(bodies_[group]).node; }
+  const BodyMotion& motion(const View& x, Index group) const { return x.motion[bodies_[group]]; }
   Variation vary_position(const View& x, Index group, Index j) const;
   void vary_velocity(const View& x, Index group, Index j, Variation& d) const;
   void vary_acceleration(const View& x, Index group, Index j, Variation& d) const;
   Variation vary_by_velocity(const View& x, Index group, Index j) const;
   Vec6 about_origin(const View& x, Index group, const Vec3& force, const Vec3& torque) const;
-  void add_rows(const std::vector<Row>& of, const View& x, const VecX& values, const std::vector<Index>& slots, VecX& out) const;
+  void add_rows(const std::vector<Row>& of, const View& x, const VecX& values, const std::vector<Index>& slots,
+                VecX& out) const;
   template <class Place>
   void for_each_row(const std::vector<Row>& of, Place place) const;
   template <class Place>
@@ -96,11 +96,11 @@ class ElementProjection {
 
   const Tree& tree_;
   std::vector<BodyId> bodies_;
-  std::vector<Row> rows_, springs_;               // of G and of Y
+  std::vector<Row> rows_, springs_;  // of G and of Y
   std::vector<Pair> pairs_, reactions_;
   std::vector<Column> columns_;
   std::vector<StateRow> states_;
-  std::vector<Index> loaded_;                     // groups that elements may act on
+  std::vector<Index> loaded_;  // groups that elements may act on
 };
 
 }  // namespace daedalus

@@ -55,7 +55,7 @@ std::vector<RateGroup> make_rate_groups(const Model& model, const Tree& tree) {
   for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
   if (!any) return groups;
   for (Index i = 0; i < tree.coordinate_count(); ++i) {
-    const std::string& name = model.body(tree.coordinate_body[static_cast<std::size_t>(i)]).rate_group;
+    const std::string& name = model.body(tree.coordinate_body[i]).rate_group;
     const auto [at, is_new] = index.emplace(name, groups.size());
     if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
     groups[at->second].coordinates.push_back(i);
@@ -80,17 +80,24 @@ JointParts::JointParts(const Model& given)
   std::vector<Pattern::Entry> jacobian, reaction;
   ForceEntries forces;
   elements.collect(jacobian, reaction, forces);
-  body_level.patterns = make_patterns(body_level.nq, body_level.nc(), body_level.ns, elements.spring_count(), {}, std::move(jacobian), reaction,
-                                      std::move(forces));
+  body_level.patterns = make_patterns(body_level.nq, body_level.nc(), body_level.ns, elements.spring_count(), {},
+                                      std::move(jacobian), reaction, std::move(forces));
   elements.find_slots(body_level.patterns);
   body_level.switches = elements.switch_names();
   projection = std::make_unique<ElementProjection>(tree, groups, body_level.patterns);
 }
 
 Layout JointParts::make_layout() {
-  Layout layout{.nq = tree.coordinate_count(), .ng = body_level.ng, .nw = body_level.nw, .ns = body_level.ns,
-                .coordinates = tree.coordinate_names, .constraints = elements.row_names(), .states = elements.state_names(),
-                .switches = elements.switch_names(), .patterns = {}, .rate_groups = make_rate_groups(model, tree)};
+  Layout layout{.nq = tree.coordinate_count(),
+                .ng = body_level.ng,
+                .nw = body_level.nw,
+                .ns = body_level.ns,
+                .coordinates = tree.coordinate_names,
+                .constraints = elements.row_names(),
+                .states = elements.state_names(),
+                .switches = elements.switch_names(),
+                .patterns = {},
+                .rate_groups = make_rate_groups(model, tree)};
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
   };

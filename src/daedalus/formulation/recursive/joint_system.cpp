@@ -13,11 +13,14 @@
 namespace daedalus {
 namespace {
 
-Want without(Want set, Want less) { return static_cast<Want>(static_cast<std::uint32_t>(set) & ~static_cast<std::uint32_t>(less)); }
+Want without(Want set, Want less) {
+  return static_cast<Want>(static_cast<std::uint32_t>(set) & ~static_cast<std::uint32_t>(less));
+}
 
 }  // namespace
 
-JointSystem::JointSystem(const Model& model, JointSolver solver) : JointSystem(std::make_unique<JointParts>(model), solver) {}
+JointSystem::JointSystem(const Model& model, JointSolver solver)
+    : JointSystem(std::make_unique<JointParts>(model), solver) {}
 
 JointSystem::JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver)
     : ModelSystem(parts->model, parts->make_layout()), parts_(std::move(parts)), sweeps_(parts_->tree),
@@ -29,15 +32,18 @@ const std::string& JointSystem::formulation() const {
 }
 
 JointSystem::Scratch::Scratch(const JointSystem& system)
-    : roots(static_cast<std::size_t>(system.tree().roots)), drives(system.tree().drives.size()), nodes(system.sweeps().make_memory()),
-      columns(system.tree()), inertia(system.tree()), motion(system.model().bodies().size()), angles(system.tree().nodes.size(), 0),
+    : roots(static_cast<std::size_t>(system.tree().roots)), drives(system.tree().drives.size()),
+      nodes(system.sweeps().make_memory()), columns(system.tree()), inertia(system.tree()),
+      motion(system.model().bodies().size()), angles(system.tree().nodes.size(), 0),
       elements(system.elements().make_scratch()), body(system.parts().body_level), places(system.parts().body_level),
-      forces(VecX::Zero(system.parts().body_level.nq)), zero(VecX::Zero(system.layout().nq)), tau(VecX::Zero(system.layout().nq)),
-      moments(columns.balls.size(), Vec3::Zero()) {}
+      forces(VecX::Zero(system.parts().body_level.nq)), zero(VecX::Zero(system.layout().nq)),
+      tau(VecX::Zero(system.layout().nq)), moments(columns.balls.size(), Vec3::Zero()) {}
 
 std::unique_ptr<Workspace> JointSystem::make_workspace() const { return std::make_unique<Scratch>(*this); }
 
-std::unique_ptr<AccelerationSolver> JointSystem::make_acceleration_solver() const { return make_recursive_solver(*this); }
+std::unique_ptr<AccelerationSolver> JointSystem::make_acceleration_solver() const {
+  return make_recursive_solver(*this);
+}
 
 // Roots move by themselves; gravity is taken off their accelerations.
 void JointSystem::move_roots(double t, Scratch& s) const {
@@ -45,7 +51,7 @@ void JointSystem::move_roots(double t, Scratch& s) const {
   for (std::size_t i = 0; i < s.roots.size(); ++i) {
     RootMotion& root = s.roots[i];
     const BodyId id = tree.root_bodies[i];
-    BodyMotion& m = s.motion[static_cast<std::size_t>(id)];
+    BodyMotion& m = s.motion[id];
     if (id != ground_body) {
       move_prescribed(model().body(id), t, m);
       root.A = m.A;
@@ -73,12 +79,13 @@ void JointSystem::read_motion(const State& x, const typename Sweeps<Space>::Memo
                               const std::vector<BodyId>& bodies, Scratch& s) const {
   const Tree& tree = parts_->tree;
   if (parts_->has_planar_bodies) {
-    for (Index i = 0; i < tree.roots; ++i) s.angles[static_cast<std::size_t>(i)] = s.motion[static_cast<std::size_t>(tree.root_bodies[static_cast<std::size_t>(i)])].p[0][0];
+    for (Index i = 0; i < tree.roots; ++i) s.angles[i] = s.motion[tree.root_bodies[i]].p[0][0];
     for (Index i = tree.roots; i < tree.size(); ++i) {
       const TreeNode& node = tree.node(i);
-      double angle = s.angles[static_cast<std::size_t>(node.parent)];
-      if (node.turns_in_plane) angle += node.sign * (node.drive >= 0 ? s.drives[static_cast<std::size_t>(node.drive)].u[0] : x.q[node.coordinate]);
-      s.angles[static_cast<std::size_t>(i)] = angle;
+      double angle = s.angles[node.parent];
+      if (node.turns_in_plane)
+        angle += node.sign * (node.drive >= 0 ? s.drives[node.drive].u[0] : x.q[node.coordinate]);
+      s.angles[i] = angle;
     }
   }
   for (const BodyId id : bodies) {
@@ -88,7 +95,7 @@ void JointSystem::read_motion(const State& x, const typename Sweeps<Space>::Memo
     const auto node = static_cast<std::size_t>(at.node);
     const Mat3 R = Space::matrix_of(nodes.k[node].R);
     const Vec3 arm = R * at.pose.x, w = Space::angular_of(nodes.k[node].w);
-    BodyMotion& m = s.motion[static_cast<std::size_t>(id)];
+    BodyMotion& m = s.motion[id];
     m.r = Space::vector_of(nodes.place[node].x) + arm;
     m.r_dot = Space::vector_of(nodes.place[node].v) + cross(w, arm);
     const bool accelerated = level == MotionLevel::acceleration;
@@ -112,11 +119,11 @@ void JointSystem::read_motion(const State& x, const typename Sweeps<Space>::Memo
 }
 
 template void JointSystem::read_motion<SpatialSpace<double>>(const State&, const SpatialSweeps::Memory&, MotionLevel,
-                                                            const std::vector<BodyId>&, Scratch&) const;
+                                                             const std::vector<BodyId>&, Scratch&) const;
 template void JointSystem::read_motion<PackedSpace>(const State&, const Sweeps<PackedSpace>::Memory&, MotionLevel,
-                                                   const std::vector<BodyId>&, Scratch&) const;
-template void JointSystem::read_motion<PlanarSpace<double>>(const State&, const Sweeps<PlanarSpace<double>>::Memory&, MotionLevel,
-                                                           const std::vector<BodyId>&, Scratch&) const;
+                                                    const std::vector<BodyId>&, Scratch&) const;
+template void JointSystem::read_motion<PlanarSpace<double>>(const State&, const Sweeps<PlanarSpace<double>>::Memory&,
+                                                            MotionLevel, const std::vector<BodyId>&, Scratch&) const;
 
 void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
   s.forces.setZero();
@@ -124,7 +131,7 @@ void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
   if (model().forces().empty()) return;
   s.places.t = x.t;
   s.places.s = x.s;
-  parts_->elements.add_forces(want, s.places, s.motion, &s.forces, s.body, s.elements);
+  parts_->elements.add_forces(want, s.places, s.inputs, s.motion, &s.forces, s.body, s.elements);
 }
 
 void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
@@ -157,13 +164,14 @@ void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Wo
     s.body.energy = {};
     if (wants(want, Want::energy) && with_elements)  // twists at the places: y_t is then what prescribed bodies do
       for (std::size_t g = 0; g < parts_->groups.size(); ++g) {
-        const BodyMotion& m = s.motion[static_cast<std::size_t>(parts_->groups[g])];
+        const BodyMotion& m = s.motion[parts_->groups[g]];
         s.places.v.segment<6>(static_cast<Index>(g) * twist_places) << m.r_dot, m.twist(1);
       }
     apply_forces(without(want, Want::residual_tangent | Want::sigma_tangent), x, s);
     if (wants(want, Want::springs)) {
       out.Y.allocate();
-      std::call_once(parts_->Y.once, [&] { parts_->Y.elements = parts_->projection->find_springs(layout().patterns.Y); });
+      std::call_once(parts_->Y.once,
+                     [&] { parts_->Y.elements = parts_->projection->find_springs(layout().patterns.Y); });
       out.Y.values.setZero();
       parts_->projection->add_springs({s.columns, s.motion}, s.body.Y.values, parts_->Y.elements, out.Y.values);
       out.spring_stiffness = s.body.spring_stiffness;
@@ -203,7 +211,8 @@ void JointSystem::evaluate_levels(Want want, const State& x, Evaluation& out, Sc
       parts_->G.elements = parts_->projection->find_rows(layout().patterns.G);
       for (const TreeColumns::Ball& ball : s.columns.balls)
         for (Index k = 0; k < 4; ++k)
-          parts_->G.geometry.push_back(layout().patterns.G.find(first_norm + parts_->tree.node(ball.node).norm, parts_->tree.node(ball.node).coordinate + k));
+          parts_->G.geometry.push_back(layout().patterns.G.find(first_norm + parts_->tree.node(ball.node).norm,
+                                                                parts_->tree.node(ball.node).coordinate + k));
     });
     out.G.values.setZero();
     parts_->projection->add_jacobian({s.columns, s.motion}, body.G.values, parts_->G.elements, out.G.values);
@@ -234,12 +243,13 @@ void JointSystem::compute_residual(const State& x, const VecX& a, const VecX* la
   if (!lambda) return;
   for (const TreeColumns::Ball& ball : s.columns.balls) {
     const TreeNode& node = parts_->tree.node(ball.node);
-    r.segment<4>(node.coordinate) += (*lambda)[parts_->elements.row_count() + node.norm] * x.q.segment<4>(node.coordinate);
+    r.segment<4>(node.coordinate) +=
+        (*lambda)[parts_->elements.row_count() + node.norm] * x.q.segment<4>(node.coordinate);
   }
 }
 
-// Kinetic and potential energy of the bodies; and the power of what is moved from outside: driven motions and moving roots, by
-// the forces they transmit without the cut joints' share, which the seam adds as λᵀ g_t.
+// Kinetic and potential energy of the bodies; and the power of what is moved from outside: driven motions and moving
+// roots, by the forces they transmit without the cut joints' share, which the seam adds as λᵀ g_t.
 void JointSystem::evaluate_energy(const State& x, Evaluation& out, Scratch& s) const {
   const Tree& tree = parts_->tree;
   out.energy = s.body.energy;
@@ -259,12 +269,12 @@ void JointSystem::evaluate_energy(const State& x, Evaluation& out, Scratch& s) c
     const auto at = static_cast<std::size_t>(i);
     const auto& F = s.nodes.F[at];
     if (node.drive >= 0) {
-      const double rate = node.sign * s.drives[static_cast<std::size_t>(node.drive)].u[1];
+      const double rate = node.sign * s.drives[node.drive].u[1];
       if (node.kind != NodeKind::slide) out.energy.supplied += rate * s.nodes.k[at].R.A.col(2).dot(F.n);
       if (node.kind != NodeKind::turn) out.energy.supplied += rate * s.nodes.k[at].slide.dot(F.f);
     }
     if (node.parent < tree.roots) {
-      const RootMotion& root = s.roots[static_cast<std::size_t>(node.parent)];
+      const RootMotion& root = s.roots[node.parent];
       out.energy.supplied += F.f.dot(root.v + cross(root.w, s.nodes.k[at].d)) + F.n.dot(root.w);
     }
   }
@@ -274,13 +284,14 @@ void JointSystem::move(const State& x, MotionLevel level, std::vector<BodyMotion
   Scratch& s = static_cast<Scratch&>(workspace);
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
-  sweeps_.accelerate(s.roots.data(), x.q.data(), level == MotionLevel::acceleration ? x.a.data() : s.zero.data(), s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), level == MotionLevel::acceleration ? x.a.data() : s.zero.data(),
+                     s.nodes);
   read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->groups, s);
   motion = s.motion;
 }
 
-void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
-                            Workspace& workspace) const {
+void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                            VecX& drivers, Workspace& workspace) const {
   Scratch& s = static_cast<Scratch&>(workspace);
   const Tree& tree = parts_->tree;
   move(x, MotionLevel::acceleration, s.motion, workspace);
@@ -289,7 +300,8 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
 
   drivers.setZero(static_cast<Index>(model().drivers().size()));
   for (std::size_t k = 0; k < model().drivers().size(); ++k)
-    if (const Index row = parts_->elements.first_row(model().drivers()[k]); row >= 0) drivers[static_cast<Index>(k)] = -x.lambda[row];
+    if (const Index row = parts_->elements.first_row(model().drivers()[k]); row >= 0)
+      drivers[static_cast<Index>(k)] = -x.lambda[row];
   // A driven motion: its force along the coordinate is what the node transmits along it.
   for (const TreeDrive& drive : tree.drives) {
     const TreeNode& node = tree.node(drive.node);
@@ -306,26 +318,28 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
     joints[k] = {Vec3::Zero(), Vec3::Zero()};
     if (joint.between.P < 0) continue;
     if (mine.first < 0) {
-      joints[k] = row_reaction(model(), joint, motion, x.lambda, parts_->elements.first_row(joint), parts_->elements.first_rate_row(joint));
+      joints[k] = row_reaction(model(), joint, motion, x.lambda, parts_->elements.first_row(joint),
+                               parts_->elements.first_rate_row(joint));
       continue;
     }
     // What the last node receives, taken at P; the other way round when P is on the parent's side.
     const auto at = static_cast<std::size_t>(mine.last);
     const Marker& P = model().marker(joint.between.P);
-    const BodyMotion& body = motion[static_cast<std::size_t>(P.body)];
+    const BodyMotion& body = motion[P.body];
     const Vec3 x_P = body.r + body.A * (P.position - model().body(P.body).com);
     const double sign = mine.reversed ? -1 : 1;
     Wrench<double>& w = joints[k];
     w.force = sign * s.nodes.F[at].f;
     w.torque = sign * (s.nodes.F[at].n + cross(Vec3(s.nodes.place[at].x - x_P), s.nodes.F[at].f));
-    if (moves_in_plane(model().body_of(mine.reversed ? joint.between.Q : joint.between.P))) {  // the plane bears the rest
+    // the plane bears the rest
+    if (moves_in_plane(model().body_of(mine.reversed ? joint.between.Q : joint.between.P))) {
       w.force[2] = 0;
       w.torque[0] = w.torque[1] = 0;
     }
     // A driver's force counts as its own, not as the joint's.
     for (const TreeDrive& drive : tree.drives) {
       if (drive.node < mine.first || drive.node > mine.last) continue;
-      const Joint& driver = model().drivers()[static_cast<std::size_t>(drive.driver)];
+      const Joint& driver = model().drivers()[drive.driver];
       const VecX multiplier = VecX::Constant(1, -drivers[drive.driver]);
       const Wrench<double> share = row_reaction(model(), driver, motion, multiplier, 0, -1);
       w.force -= share.force;
@@ -334,24 +348,29 @@ void JointSystem::reactions(const State& x, const std::vector<BodyMotion>& motio
   }
 }
 
-// Where angles lose their meaning, a run creeps up to the position and stops short of it: close is close enough to say so.
+// Where angles lose their meaning, a run creeps up to the position and stops short of it: close is close enough to say
+// so.
 std::string JointSystem::explain_coordinates(const State& x) const {
   constexpr double close = 1e-2;  // rad
   Scratch s(*this);
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
-  const auto axis = [&](Index i) -> Vec3 { return s.nodes.k[static_cast<std::size_t>(i)].R.A.col(2); };
+  const auto axis = [&](Index i) -> Vec3 { return s.nodes.k[i].R.A.col(2); };
   for (Index i = parts_->tree.roots; i < parts_->tree.size(); ++i) {
     const std::string& name = parts_->tree.node(i).name;
     const std::string owner = name.substr(0, name.rfind('.'));
     if (name.ends_with(".cardan_y") && cross(axis(i - 1), axis(i + 1)).norm() < close)
-      return fmt::format("'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
-                         "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays away from 90 degrees.",
-                         owner);
+      return fmt::format(
+          "'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
+          "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays "
+          "away from 90 degrees.",
+          owner);
     const Index own = parts_->tree.node(i).coordinate;
     if (name.ends_with(".elevation") && own >= 0 && std::abs(std::cos(x.q[own])) < close)
-      return fmt::format("'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
-                         "  Take the joint off tree.keep, or turn the marker.", owner);
+      return fmt::format(
+          "'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
+          "  Take the joint off tree.keep, or turn the marker.",
+          owner);
   }
   return "";
 }
@@ -364,7 +383,8 @@ std::string JointSystem::explain_singularity(const State& x) const {
   VecX a = VecX::Zero(layout().nq);
   const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), false, s.nodes, a.data());
   if (bad < 0) return "";
-  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.", parts_->tree.node(bad).name);
+  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.",
+                     parts_->tree.node(bad).name);
 }
 
 State JointSystem::initial_guess() const {

@@ -1,9 +1,10 @@
-// joint_system.hpp: a model in joint coordinates: a tree of motions, closed by constraints where the mechanism has loops.
+// joint_system.hpp: a model in joint coordinates: a tree of motions, closed by constraints where the mechanism has
+// loops.
 //
-// Coordinates are those of the tree (tree.hpp). Constraint rows in this order: joints and drivers that are cut (as in the
-// model), normalisation of the balls' Euler parameters; then nonholonomic rows. Joints inside the tree have no multipliers: their
-// reactions are what the recursion transmits. Bodies are moved by the tree, elements act on them at six places each
-// (elements/), and element_projection.hpp carries what they say over to the coordinates.
+// Coordinates are those of the tree (tree.hpp). Constraint rows in this order: joints and drivers that are cut (as in
+// the model), normalization of the balls' Euler parameters; then nonholonomic rows. Joints inside the tree have no
+// multipliers: their reactions are what the recursion transmits. Bodies are moved by the tree, elements act on them at
+// six places each (elements/), and element_projection.hpp carries what they say over to the coordinates.
 #pragma once
 
 #include <mutex>
@@ -16,9 +17,9 @@ namespace daedalus {
 // How the equations of motion are solved for accelerations.
 enum class JointSolver {
   automatic,
-  articulated,       // articulated bodies, O(N); loops by the constraint space G M⁻¹ Gᵀ
-  factorized,        // M by composite bodies and LᵀL along the branches; loops by the constraint space
-  descriptor,        // M by composite bodies, [M Gᵀ; G 0] by the sparse solver of the seam
+  articulated,  // articulated bodies, O(N); loops by the constraint space G M⁻¹ Gᵀ
+  factorized,   // M by composite bodies and LᵀL along the branches; loops by the constraint space
+  descriptor,   // M by composite bodies, [M Gᵀ; G 0] by the sparse solver of the seam
 };
 
 // Everything the equations consist of, put together before the layout is known.
@@ -28,12 +29,12 @@ struct JointParts {
 
   Model model;
   Tree tree;
-  std::vector<BodyId> groups;             // the body of every six places
+  std::vector<BodyId> groups;  // the body of every six places
   BodyPlaces places;
   ModelElements elements;
-  Layout body_level;                      // sizes and patterns of the elements at their places
+  Layout body_level;  // sizes and patterns of the elements at their places
   std::unique_ptr<ElementProjection> projection;
-  std::vector<BodyId> used;               // bodies that elements look at
+  std::vector<BodyId> used;  // bodies that elements look at
   bool has_elements = false, has_planar_bodies = false, has_drives = false;
 
   // Where entries go in the matrices, found when a matrix is first wanted.
@@ -57,10 +58,11 @@ class JointSystem final : public ModelSystem {
   std::string explain_coordinates(const State& x) const;  // angles that lose their meaning, whatever the masses
 
   const std::string& formulation() const override;
+  const JointSystem* joint_coordinates() const override { return this; }
   const ModelElements& elements() const override { return parts_->elements; }
   void move(const State& x, MotionLevel level, std::vector<BodyMotion>& motion, Workspace& workspace) const override;
-  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints, VecX& drivers,
-                 Workspace& workspace) const override;
+  void reactions(const State& x, const std::vector<BodyMotion>& motion, std::vector<Wrench<double>>& joints,
+                 VecX& drivers, Workspace& workspace) const override;
   void place(double t, const std::vector<BodyMotion>& motion, VecX& q, VecX& v) const override;
 
   const Tree& tree() const { return parts_->tree; }
@@ -76,19 +78,19 @@ class JointSystem final : public ModelSystem {
     TreeColumns columns;
     TreeInertia inertia;
     std::vector<BodyMotion> motion;
-    std::vector<double> angles;            // of nodes, about the z-axis of the world
+    std::vector<double> angles;  // of nodes, about the z-axis of the world
     ModelElements::Scratch elements;
-    Evaluation body;                       // of the elements at their places
-    State places;                          // t, s, lambda, and v: the twists
+    Evaluation body;  // of the elements at their places
+    State places;     // t, s, lambda, and v: the twists
     VecX forces, zero, tau;
-    std::vector<Vec3> moments;             // that balls transmit
+    std::vector<Vec3> moments;  // that balls transmit
   };
 
   // The steps of an evaluation, which solvers share.
   void move_roots(double t, Scratch& s) const;
   template <class Space>
-  void read_motion(const State& x, const typename Sweeps<Space>::Memory& nodes, MotionLevel level, const std::vector<BodyId>& bodies,
-                   Scratch& s) const;
+  void read_motion(const State& x, const typename Sweeps<Space>::Memory& nodes, MotionLevel level,
+                   const std::vector<BodyId>& bodies, Scratch& s) const;
   // −(forces of elements) at the places: s.body.r; sigma when it is wanted.
   void apply_forces(Want want, const State& x, Scratch& s) const;
   // The elements' s.body.r as forces on nodes.
@@ -97,6 +99,7 @@ class JointSystem final : public ModelSystem {
                   std::vector<typename Space::Force>& F) const;
 
  private:
+  class Placement;  // tree_place.cpp
   JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver);
   void evaluate_levels(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_energy(const State& x, Evaluation& out, Scratch& s) const;

@@ -1,5 +1,5 @@
-// joint_tangents.cpp: r_q, r_v, reaction_q and the tangents of the constraint levels of a JointSystem: what the tree itself says
-// (tree_inertia.hpp) and what its elements say (element_projection.hpp), put together.
+// joint_tangents.cpp: r_q, r_v, reaction_q and the tangents of the constraint levels of a JointSystem: what the tree
+// itself says (tree_inertia.hpp) and what its elements say (element_projection.hpp), put together.
 #include "daedalus/formulation/recursive/joint_system.hpp"
 
 namespace daedalus {
@@ -29,7 +29,8 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   const auto add_norms = [&](VecX& values, const VecX& by, double factor) {
     std::size_t at = 0;
     for (const TreeColumns::Ball& ball : s.columns.balls)
-      for (Index k = 0; k < 4; ++k) values[parts_->G.geometry[at++]] += factor * by[parts_->tree.node(ball.node).coordinate + k];
+      for (Index k = 0; k < 4; ++k)
+        values[parts_->G.geometry[at++]] += factor * by[parts_->tree.node(ball.node).coordinate + k];
   };
   if (wants(want, Want::velocity_tangent)) {
     out.g_dot_q.allocate();
@@ -42,19 +43,21 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
     out.g_ddot_v.allocate();
     out.g_ddot_q.values.setZero();
     out.g_ddot_v.values.setZero();
-    projection.add_acceleration_tangents(view, body.G.values, body.g_ddot_q.values, body.g_ddot_v.values, parts_->G.elements,
-                                         out.g_ddot_q.values, out.g_ddot_v.values);
+    projection.add_acceleration_tangents(view, body.G.values, body.g_ddot_q.values, body.g_ddot_v.values,
+                                         parts_->G.elements, out.g_ddot_q.values, out.g_ddot_v.values);
     add_norms(out.g_ddot_q.values, x.a, 1);
     add_norms(out.g_ddot_v.values, x.v, 2);
   }
   if (!wants(want, Want::residual_tangent | Want::sigma_tangent)) return;
 
-  for (SparseMatrix* matrix : {&body.r_q, &body.r_v, &body.r_s, &body.sigma_q, &body.sigma_v, &body.sigma_s}) matrix->values.setZero();
+  for (SparseMatrix* matrix : {&body.r_q, &body.r_v, &body.r_s, &body.sigma_q, &body.sigma_v, &body.sigma_s})
+    matrix->values.setZero();
   s.forces.setZero();
   s.places.t = x.t;
   s.places.s = x.s;
   if (!model().forces().empty())
-    parts_->elements.add_forces(Want::residual_tangent | Want::sigma_tangent, s.places, s.motion, &s.forces, body, s.elements);
+    parts_->elements.add_forces(Want::residual_tangent | Want::sigma_tangent, s.places, s.inputs, s.motion, &s.forces,
+                                body, s.elements);
   if (wants(want, Want::sigma_tangent)) {
     std::call_once(parts_->sigma_q.once, [&] { parts_->sigma_q.elements = projection.find_sigma(p.sigma_q); });
     std::call_once(parts_->sigma_v.once, [&] { parts_->sigma_v.elements = projection.find_sigma(p.sigma_v); });
@@ -85,11 +88,12 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   if (layout().nc() > 0)
     parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::residual, body.r_q.values, s.elements);
   compute_residual(x, x.a, &x.lambda, s, s.tau);
-  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
+  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[s.columns.balls[b].node].n;
   s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, model().gravity());
-  s.inertia.add_tangents(s.columns, model().gravity(), x.q, x.v, x.a, s.moments, s.nodes, parts_->r_q.tree, out.r_q.values,
-                         &parts_->r_v.tree, &out.r_v.values);
-  projection.add_tangents(view, body.r_q.values, body.r_v.values, parts_->r_q.elements, out.r_q.values, parts_->r_v.elements, out.r_v.values);
+  s.inertia.add_tangents(s.columns, model().gravity(), x.q, x.v, x.a, s.moments, s.nodes, parts_->r_q.tree,
+                         out.r_q.values, &parts_->r_v.tree, &out.r_v.values);
+  projection.add_tangents(view, body.r_q.values, body.r_v.values, parts_->r_q.elements, out.r_q.values,
+                          parts_->r_v.elements, out.r_v.values);
   projection.add_geometry(view, body.r, parts_->r_q.geometry, out.r_q.values);
   projection.add_r_s(view, body.r_s.values, parts_->r_s.elements, out.r_s.values);
   for (const TreeColumns::Ball& ball : s.columns.balls) {
@@ -122,14 +126,15 @@ void JointSystem::evaluate_reaction_tangent(const State& x, Evaluation& out, Scr
   s.body.reaction_q.values.setZero();
   if (layout().nc() > 0) {
     parts_->elements.add_reaction(s.motion, x.lambda, s.body.r, s.elements);
-    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::reaction, s.body.reaction_q.values, s.elements);
+    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::reaction, s.body.reaction_q.values,
+                                           s.elements);
   }
   load_nodes<SpatialSpace<double>>(s.body.r, s.nodes.k, s.nodes.F);
   sweeps_.residual(x.q.data(), s.zero.data(), x.a.data(), s.nodes, s.tau.data());
-  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[static_cast<std::size_t>(s.columns.balls[b].node)].n;
+  for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[s.columns.balls[b].node].n;
   s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, no_gravity);
-  s.inertia.add_tangents(s.columns, no_gravity, x.q, s.zero, x.a, s.moments, s.nodes, parts_->reaction_q.tree, out.reaction_q.values,
-                         nullptr, nullptr);
+  s.inertia.add_tangents(s.columns, no_gravity, x.q, s.zero, x.a, s.moments, s.nodes, parts_->reaction_q.tree,
+                         out.reaction_q.values, nullptr, nullptr);
   const ElementProjection::View view{s.columns, s.motion};
   projection.add_reaction_tangent(view, s.body.reaction_q.values, parts_->reaction_q.elements, out.reaction_q.values);
   projection.add_geometry(view, s.body.r, parts_->reaction_q.geometry, out.reaction_q.values);

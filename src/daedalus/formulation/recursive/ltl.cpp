@@ -30,14 +30,14 @@ BranchFactors::BranchFactors(const Tree& tree, const Pattern& pattern) {
 bool BranchFactors::factorize(const VecX& values) {
   for (std::size_t k = 0; k < slots_.size(); ++k) L_[k] = values[slots_[k]];
   for (Index i = static_cast<Index>(starts_.size()) - 2; i >= 0; --i) {
-    const Index first = starts_[static_cast<std::size_t>(i)], count = starts_[static_cast<std::size_t>(i) + 1] - first;
+    const Index first = starts_[i], count = starts_[i + 1] - first;
     double* row = L_.data() + first;
     if (!(row[0] > 0)) return false;
     const double inverse = 1 / std::sqrt(row[0]);
     row[0] = 1 / inverse;
     for (Index k = 1; k < count; ++k) row[k] *= inverse;
     for (Index k = 1; k < count; ++k) {
-      double* above = L_.data() + starts_[static_cast<std::size_t>(columns_[static_cast<std::size_t>(first + k)])];
+      double* above = L_.data() + starts_[columns_[first + k]];
       for (Index l = k; l < count; ++l) above[l - k] -= row[k] * row[l];
     }
   }
@@ -46,20 +46,20 @@ bool BranchFactors::factorize(const VecX& values) {
 
 void BranchFactors::solve_transposed(double* x) const {
   for (Index i = static_cast<Index>(starts_.size()) - 2; i >= 0; --i) {
-    const Index first = starts_[static_cast<std::size_t>(i)], end = starts_[static_cast<std::size_t>(i) + 1];
+    const Index first = starts_[i], end = starts_[i + 1];
     if (x[i] == 0) continue;
-    const double value = x[i] /= L_[static_cast<std::size_t>(first)];
-    for (Index k = first + 1; k < end; ++k) x[columns_[static_cast<std::size_t>(k)]] -= L_[static_cast<std::size_t>(k)] * value;
+    const double value = x[i] /= L_[first];
+    for (Index k = first + 1; k < end; ++k) x[columns_[k]] -= L_[k] * value;
   }
 }
 
 void BranchFactors::solve(double* x) const {
   solve_transposed(x);
   for (Index i = 0; i + 1 < static_cast<Index>(starts_.size()); ++i) {
-    const Index first = starts_[static_cast<std::size_t>(i)], end = starts_[static_cast<std::size_t>(i) + 1];
+    const Index first = starts_[i], end = starts_[i + 1];
     double sum = x[i];
-    for (Index k = first + 1; k < end; ++k) sum -= L_[static_cast<std::size_t>(k)] * x[columns_[static_cast<std::size_t>(k)]];
-    x[i] = sum / L_[static_cast<std::size_t>(first)];
+    for (Index k = first + 1; k < end; ++k) sum -= L_[k] * x[columns_[k]];
+    x[i] = sum / L_[first];
   }
 }
 

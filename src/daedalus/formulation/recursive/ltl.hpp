@@ -1,5 +1,5 @@
-// ltl.hpp: M = Lᵀ L along the branches of a tree: no fill, because a coordinate is coupled only with those on its way to the
-// root. Row i of L has its nonzeros where row i of the lower triangle of M has them; cost Σ depth².
+// ltl.hpp: M = Lᵀ L along the branches of a tree: no fill, because a coordinate is coupled only with those on its way
+// to the root. Row i of L has its nonzeros where row i of the lower triangle of M has them; cost Σ depth².
 #pragma once
 
 #include "daedalus/formulation/recursive/tree_inertia.hpp"
@@ -9,11 +9,11 @@ namespace daedalus {
 class BranchFactors {
  public:
   BranchFactors() = default;
-  BranchFactors(const Tree& tree, const Pattern& pattern);   // that of M
+  BranchFactors(const Tree& tree, const Pattern& pattern);  // that of M
 
   // False when M is not positive definite.
   bool factorize(const VecX& values);
-  void solve(double* x) const;          // x becomes M⁻¹ x
+  void solve(double* x) const;             // x becomes M⁻¹ x
   void solve_transposed(double* x) const;  // x becomes L⁻ᵀ x: half of the way, so that (L⁻ᵀ a)·(L⁻ᵀ b) = a·M⁻¹ b
 
  private:

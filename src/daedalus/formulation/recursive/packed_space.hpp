@@ -1,6 +1,7 @@
-// packed_space.hpp: the algebra of spatial_space.hpp for double, three numbers side by side in one register of four (the fourth
-// stays zero). Matrices are three columns. Same names, same formulas, four times fewer instructions where the processor has wide
-// registers: this is the space in which trees are integrated; spatial_space.hpp is its readable twin for any scalar type.
+// packed_space.hpp: the algebra of spatial_space.hpp for double, three numbers side by side in one register of four
+// (the fourth stays zero). Matrices are three columns. Same names, same formulas, four times fewer instructions where
+// the processor has wide registers: this is the space in which trees are integrated; spatial_space.hpp is its readable
+// twin for any scalar type.
 #pragma once
 
 #include <cmath>
@@ -34,7 +35,9 @@ struct alignas(32) Triple {
 };
 
 template <int i>
-Four spread(const Four& a) { return __builtin_shufflevector(a, a, i, i, i, i); }  // one number in all places
+Four spread(const Four& a) {
+  return __builtin_shufflevector(a, a, i, i, i, i);
+}  // one number in all places
 
 inline Four rotated(const Four& a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3); }  // (y, z, x)
 inline Triple cross(const Triple& a, const Triple& b) { return rotated(a.x * rotated(b.x) - rotated(a.x) * b.x); }
@@ -63,13 +66,17 @@ struct Columns {
     return *this;
   }
 
-  Triple operator*(const Triple& v) const { return c[0].x * spread<0>(v.x) + c[1].x * spread<1>(v.x) + c[2].x * spread<2>(v.x); }
+  Triple operator*(const Triple& v) const {
+    return c[0].x * spread<0>(v.x) + c[1].x * spread<1>(v.x) + c[2].x * spread<2>(v.x);
+  }
   Triple operator*(const Vec3& v) const { return c[0].x * v[0] + c[1].x * v[1] + c[2].x * v[2]; }
   Triple transposed_times(const Triple& v) const { return sums(c[0].x * v.x, c[1].x * v.x, c[2].x * v.x); }  // Aᵀ v
   Columns transposed() const {
     const Four zero = {0, 0, 0, 0};
-    const Four even = __builtin_shufflevector(c[0].x, c[1].x, 0, 4, 2, 6), odd = __builtin_shufflevector(c[0].x, c[1].x, 1, 5, 3, 7);
-    const Four last_even = __builtin_shufflevector(c[2].x, zero, 0, 4, 2, 6), last_odd = __builtin_shufflevector(c[2].x, zero, 1, 5, 3, 7);
+    const Four even = __builtin_shufflevector(c[0].x, c[1].x, 0, 4, 2, 6),
+               odd = __builtin_shufflevector(c[0].x, c[1].x, 1, 5, 3, 7);
+    const Four last_even = __builtin_shufflevector(c[2].x, zero, 0, 4, 2, 6),
+               last_odd = __builtin_shufflevector(c[2].x, zero, 1, 5, 3, 7);
     return {__builtin_shufflevector(even, last_even, 0, 1, 4, 5), __builtin_shufflevector(odd, last_odd, 0, 1, 4, 5),
             __builtin_shufflevector(even, last_even, 2, 3, 6, 7)};
   }
@@ -101,14 +108,16 @@ inline Mat3 matrix_of(const Columns& A) {
     for (int i = 0; i < 3; ++i) m(i, j) = A.c[j][i];
   return m;
 }
-inline Columns columns_of(const Mat3& m) { return {Triple(Vec3(m.col(0))), Triple(Vec3(m.col(1))), Triple(Vec3(m.col(2)))}; }
+inline Columns columns_of(const Mat3& m) {
+  return {Triple(Vec3(m.col(0))), Triple(Vec3(m.col(1))), Triple(Vec3(m.col(2)))};
+}
 
 struct PackedSpace {
   using Scalar = double;
   using Angular = Triple;
   using Vector = Triple;
   static constexpr bool has_balls = true, empties_turns = false;
-  using Wide = Columns;                    // 3 × 3 blocks
+  using Wide = Columns;  // 3 × 3 blocks
 
   struct Rotation {
     Columns A = {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
@@ -151,7 +160,9 @@ struct PackedSpace {
   static constexpr bool angles_add_up = false;
   static double angle_of(const Rotation&) { return 0; }
   template <class Memory>
-  static double angle_of(const Memory&, Index) { return 0; }
+  static double angle_of(const Memory&, Index) {
+    return 0;
+  }
   static double frame_angle(double, const Constants&) { return 0; }
   static void turn(Rotation& R, double, double s, double c) {
     const Triple x = R.A.c[0], y = R.A.c[1];
@@ -217,7 +228,8 @@ struct PackedSpace {
   static Wide slide_block(const Inertia& I) { return I.M; }
   static double determinant(const Wide& A) { return daedalus::dot(A.c[0], daedalus::cross(A.c[1], A.c[2])); }
   static Wide inverse(const Wide& A) {  // of a symmetric matrix
-    const Triple a = daedalus::cross(A.c[1], A.c[2]), b = daedalus::cross(A.c[2], A.c[0]), c = daedalus::cross(A.c[0], A.c[1]);
+    const Triple a = daedalus::cross(A.c[1], A.c[2]), b = daedalus::cross(A.c[2], A.c[0]),
+                 c = daedalus::cross(A.c[0], A.c[1]);
     const double d = 1 / daedalus::dot(A.c[0], a);
     return {a * d, b * d, c * d};
   }

@@ -1,4 +1,5 @@
-// planar_space.hpp: the algebra of spatial_space.hpp for trees that never leave the xy-plane: one angle, two displacements.
+// planar_space.hpp: the algebra of spatial_space.hpp for trees that never leave the xy-plane: one angle, two
+// displacements.
 //
 //   n = J w + H·v,  f = H w + M v;  for a rigid body H = (−h_y, h_x), M = m I
 //   M' = M,   H' = H + M d⊥,   J' = J + d⊥·(H + H')       with d⊥ = (−d_y, d_x)
@@ -30,11 +31,13 @@ struct PlanarSpace {
   using Angular = S;
   using Vector = Vec<S, 2>;
   static constexpr bool has_balls = false, empties_turns = true;  // the latter: see reduce_turn
-  using Wide = Symmetric2<S>;  // not used: no balls here
+  using Wide = Symmetric2<S>;                                     // not used: no balls here
 
   struct Rotation {
     S angle = S(0.0), c = S(1.0), s = S(0.0);
-    Vector operator*(const Vec<double, 2>& local) const { return {c * local[0] - s * local[1], s * local[0] + c * local[1]}; }
+    Vector operator*(const Vec<double, 2>& local) const {
+      return {c * local[0] - s * local[1], s * local[0] + c * local[1]};
+    }
   };
   struct Motion {
     S w = S(0.0);
@@ -75,7 +78,9 @@ struct PlanarSpace {
   static constexpr bool angles_add_up = true;
   static S angle_of(const Rotation& R) { return R.angle; }
   template <class Memory>
-  static S angle_of(const Memory& m, Index turn) { return m.angle[static_cast<std::size_t>(turn)]; }
+  static S angle_of(const Memory& m, Index turn) {
+    return m.angle[turn];
+  }
   static S frame_angle(const S& parent, const Constants& c) { return parent + c.angle; }
   static Rotation behind(const Rotation& parent, const Constants&) { return parent; }
   static void turn(Rotation& R, const S& angle, const S& s, const S& c) { R = {angle, c, s}; }

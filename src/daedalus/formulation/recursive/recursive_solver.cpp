@@ -56,11 +56,12 @@ struct PlainSweeps {
                    typename Sweeps<Space>::Memory& m) {
     sweeps.move(s.roots.data(), s.drives.data(), q, v, with_places, m);
   }
-  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_external,
-                       typename Sweeps<Space>::Memory& m, double* a) {
+  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v,
+                       bool with_external, typename Sweeps<Space>::Memory& m, double* a) {
     return sweeps.forward(s.roots.data(), q, v, with_external, m, a);
   }
-  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b, typename Sweeps<Space>::Memory& m, double* x) {
+  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b,
+                         typename Sweeps<Space>::Memory& m, double* x) {
     sweeps.solve_mass(q, b, m, x);
   }
 };
@@ -70,16 +71,17 @@ struct WideSweeps {
                    typename Sweeps<Space>::Memory& m) {
     move_wide(sweeps, s.roots.data(), s.drives.data(), q, v, with_places, m);
   }
-  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v, bool with_external,
-                       typename Sweeps<Space>::Memory& m, double* a) {
+  static Index forward(const Sweeps<Space>& sweeps, const Scratch& s, const double* q, const double* v,
+                       bool with_external, typename Sweeps<Space>::Memory& m, double* a) {
     return forward_wide(sweeps, s.roots.data(), q, v, with_external, m, a);
   }
-  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b, typename Sweeps<Space>::Memory& m, double* x) {
+  static void solve_mass(const Sweeps<Space>& sweeps, const double* q, const double* b,
+                         typename Sweeps<Space>::Memory& m, double* x) {
     solve_mass_wide(sweeps, q, b, m, x);
   }
 };
 
-// A tree without loops: its only constraints are the balls' normalisations, which the sweeps respect by themselves.
+// A tree without loops: its only constraints are the balls' normalizations, which the sweeps respect by themselves.
 template <class Space, class Compiled>
 class ArticulatedSolver final : public RememberingSolver {
  public:
@@ -135,7 +137,7 @@ class ArticulatedSolver final : public RememberingSolver {
       row = p.dot(force) / square - 4 * node.norm_inertia * wanted;
     }
   }
-  void drop_rows(const RowMask&) override {}            // normalizations never depend on each other
+  void drop_rows(const RowMask&) override {}  // normalizations never depend on each other
   bool rank_deficient() const override { return false; }
 
  private:
@@ -147,14 +149,16 @@ class ArticulatedSolver final : public RememberingSolver {
 class LoopSolver final : public RememberingSolver {
  public:
   explicit LoopSolver(const JointSystem& system)
-      : RememberingSolver(system), by_sweeps_(system.solver() == JointSolver::articulated), value_(system.layout()), space_(system.layout().nc()),
-        half_(MatX::Zero(system.layout().nq, system.layout().nc())), x_(VecX::Zero(system.layout().nq)), rest_(VecX::Zero(system.layout().nc())), tau_(x_), wanted_(rest_) {
+      : RememberingSolver(system), by_sweeps_(system.solver() == JointSolver::articulated), value_(system.layout()),
+        space_(system.layout().nc()), half_(MatX::Zero(system.layout().nq, system.layout().nc())),
+        x_(VecX::Zero(system.layout().nq)), rest_(VecX::Zero(system.layout().nc())), tau_(x_), wanted_(rest_) {
     if (by_sweeps_) memory_ = system.sweeps().make_memory();
     else factors_ = BranchFactors(system.tree(), system.layout().patterns.M);
     report_.linear.used = SolverKind::sparse;
     report_.linear.size = system.layout().nq + system.layout().nc();
-    report_.linear.reason = fmt::format("{}, {} constraint rows in their own space", by_sweeps_ ? "articulated bodies" : "mass matrix along the branches",
-                                        system.layout().nc());
+    report_.linear.reason =
+        fmt::format("{}, {} constraint rows in their own space",
+                    by_sweeps_ ? "articulated bodies" : "mass matrix along the branches", system.layout().nc());
   }
 
   FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {
@@ -175,12 +179,12 @@ class LoopSolver final : public RememberingSolver {
   }
 
   void solve_saddle(VecX& b, VecX& c, Workspace&) override {
-    solve_mass(b);                                      // a₀
+    solve_mass(b);  // a₀
     wanted_ = c;
     c.setZero();
-    for (int k = 0; k < 3; ++k) {                       // once, and again for what rounding left open
+    for (int k = 0; k < 3; ++k) {  // once, and again for what rounding left open
       rest_ = -wanted_;
-      multiply_add(1, value_.G, b, rest_);              // G a − c
+      multiply_add(1, value_.G, b, rest_);  // G a − c
       const double open = rest_.lpNorm<Eigen::Infinity>();
       if (k > 0 && !(open > 1e-14 * (size_ + wanted_.lpNorm<Eigen::Infinity>()))) break;
       if (k == 0) size_ = open;
@@ -223,13 +227,13 @@ class LoopSolver final : public RememberingSolver {
     const auto starts = value_.G.pattern->column_starts();
     const auto rows = value_.G.pattern->row_indices();
     for (Index j = 0; j < half_.rows(); ++j)
-      for (Index k = starts[static_cast<std::size_t>(j)]; k < starts[static_cast<std::size_t>(j) + 1]; ++k)
-        half_(j, rows[static_cast<std::size_t>(k)]) = value_.G.values[k];
+      for (Index k = starts[j]; k < starts[j + 1]; ++k) half_(j, rows[k]) = value_.G.values[k];
     if (by_sweeps_) {
       Scratch& s = static_cast<Scratch&>(workspace);
       system_.move_roots(x.t, s);
       system_.sweeps().move(s.roots.data(), s.drives.data(), x.q.data(), s.zero.data(), false, memory_);
-      if (system_.sweeps().forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, tau_.data()) >= 0) return FactorStatus::singular;
+      if (system_.sweeps().forward(s.roots.data(), x.q.data(), s.zero.data(), false, memory_, tau_.data()) >= 0)
+        return FactorStatus::singular;
       at_.q = x.q;
       for (Index c = 0; c < half_.cols(); ++c) {
         x_ = half_.col(c);
@@ -271,12 +275,12 @@ JointSolver choose_solver(const JointParts& parts) {
   std::vector<double> depth(parts.tree.nodes.size(), 0);
   for (Index i = parts.tree.roots; i < parts.tree.size(); ++i) {
     const TreeNode& node = parts.tree.node(i);
-    const double d = depth[static_cast<std::size_t>(i)] = depth[static_cast<std::size_t>(node.parent)] + node.coordinates();
+    const double d = depth[i] = depth[node.parent] + node.coordinates();
     ways += d * node.coordinates();
     squares += d * d * node.coordinates();
   }
-  // Operations, roughly. On short branches sparse fronts beat the dense constraint space (benchmarks/run solvers); on long ones
-  // only sweeps are affordable.
+  // Operations, roughly. On short branches sparse fronts beat the dense constraint space (benchmarks/run solvers); on
+  // long ones only sweeps are affordable.
   const double descriptor = 12 * ways + squares + 40 * loops;
   const double articulated = 600 * n + 80 * n * loops + n * loops * loops + loops * loops * loops / 3;
   return ways > 5e6 || articulated < descriptor ? JointSolver::articulated : JointSolver::descriptor;

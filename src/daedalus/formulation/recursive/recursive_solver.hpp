@@ -1,7 +1,8 @@
 // recursive_solver.hpp: accelerations and multipliers of a tree, each way that JointSolver names.
 //
 //   articulated   a by one outward, one inward and one outward sweep: O(N)
-//   loops         a = a₀ − M⁻¹Gᵀλ,  (G M⁻¹ Gᵀ) λ = G a₀ − γ,  a₀ = M⁻¹ f       M⁻¹ by sweeps, or by LᵀL along the branches
+//   loops         a = a₀ − M⁻¹Gᵀλ,  (G M⁻¹ Gᵀ) λ = G a₀ − γ,  a₀ = M⁻¹ f       M⁻¹ by sweeps, or by LᵀL along the
+//                 branches
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
 // spatial_space.hpp: the algebra of a tree in space, in world axes, every quantity taken at the origin of its node.
 //
-//   motion   (w, v) velocity, (α, a) acceleration of the node's origin         force  (n, f) moment about that origin, force
+//   motion   (w, v) velocity, (α, a) acceleration of the node's origin         force  (n, f) moment about that origin,
+//            force
 //   inertia  n = J w + H v,  f = Hᵀ w + M v;  for a rigid body J about the origin, H = [h]×, M = m I
 // To an origin that lies at −d:  v' = v − w × d,  n' = n + d × f  and
 //   M' = M,   H' = H + [d]× M,   J' = J + [d]× Hᵀ − H' [d]×
@@ -111,7 +112,9 @@ struct SpatialSpace {
   static constexpr bool angles_add_up = false;
   static S angle_of(const Rotation&) { return S(0.0); }
   template <class Memory>
-  static S angle_of(const Memory&, Index) { return S(0.0); }
+  static S angle_of(const Memory&, Index) {
+    return S(0.0);
+  }
   static S frame_angle(const S&, const Constants&) { return S(0.0); }
   static void turn(Rotation& R, const S&, const S& s, const S& c) {  // about its z-axis
     for (int i = 0; i < 3; ++i) {

@@ -26,9 +26,9 @@ inline Vec6 cross_force(const Vec6& V, const Vec6& F) {
   return joined(cross(w, upper(F)) + cross(lower(V), lower(F)), cross(w, lower(F)));
 }
 
-struct RigidInertia {            // about O, world axes
+struct RigidInertia {  // about O, world axes
   double mass = 0;
-  Vec3 moment = Vec3::Zero();    // mass times centre of mass
+  Vec3 moment = Vec3::Zero();  // mass times center of mass
   Mat3 J = Mat3::Zero();
 
   Vec6 operator*(const Vec6& A) const {

@@ -4,7 +4,7 @@
 // themselves (α, a), gravity as an acceleration −g of the roots:
 //   outward     w = w_p + S_w u,   v = v_p + w_p × d + S_v u,   (α, a) = (α_p, a_p + α_p × d) + S u' + ζ
 //               ζ = (w_p × S_w u,  w_p × (w_p × d) + 2 w_p × S_v u), and S u'' for a driven motion
-//   residual    F = I A + gyroscopic − external,   τ = S·F,   F_p += (n + d × f, f)               recursive Newton-Euler
+//   residual    F = I A + gyroscopic − external,   τ = S·F,   F_p += (n + d × f, f)              recursive Newton-Euler
 //   forward     U = I S,  D = S·U,  u' = (τ − S·p − U·(α_p, a_p + α_p × d, + ζ))/D               articulated bodies
 //               I_p += shifted (I − U D⁻¹ Uᵀ),   p_p += shifted (p + (I − U D⁻¹ Uᵀ) ζ + U D⁻¹(τ − S·p))
 // [explicit and residual formalism of paper 004, section 1, equations (2) and (3)]
@@ -47,26 +47,26 @@ class Sweeps {
 
   struct Kinematics {
     Rotation R;
-    Vector d, slide;      // slide: its axis in the world
+    Vector d, slide;  // slide: its axis in the world
     Angular w;
-    Motion bias;          // ζ
+    Motion bias;  // ζ
   };
-  struct Place {          // of the node's origin
+  struct Place {  // of the node's origin
     Vector x, v;
   };
-  struct Factor {         // of a motion with one coordinate
+  struct Factor {  // of a motion with one coordinate
     Force U;
-    S D_inverse, rest;    // rest: τ − S·p
+    S D_inverse, rest;  // rest: τ − S·p
   };
   struct Memory {
     std::vector<Kinematics> k;
     std::vector<Place> place;
     std::vector<Motion> A;
-    std::vector<Force> F;             // minus the external forces on entry, what the joint transmits on exit
+    std::vector<Force> F;  // minus the external forces on entry, what the joint transmits on exit
     std::vector<Inertia> I;
     std::vector<Force> p;
     std::vector<Factor> factor;
-    std::vector<Wide> wide;           // inverse of D where it is 3 × 3
+    std::vector<Wide> wide;              // inverse of D where it is 3 × 3
     std::vector<S> angle, sine, cosine;  // of the motions that turn about an axis
   };
 
@@ -74,7 +74,8 @@ class Sweeps {
   Memory make_memory() const;
 
   // Motion of all nodes. With places: positions and velocities of the origins as well.
-  void move(const RootMotion* roots, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
+  void move(const RootMotion* roots, const DriveValue* drives, const S* q, const S* v, bool with_places,
+            Memory& m) const;
   void move_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
   // Accelerations of all nodes for given a. After move().
   void accelerate(const RootMotion* roots, const S* q, const S* a, Memory& m) const;
@@ -82,36 +83,41 @@ class Sweeps {
   // τ for the accelerations in the memory; minus the external forces in m.F, which become what each joint transmits.
   void residual(const S* q, const S* v, const S* a, Memory& m, S* tau) const;
 
-  // a = M⁻¹(external − bias), minus the external forces in m.F when there are any. −1, or the node that no mass resists.
+  // a = M⁻¹(external − bias), minus the external forces in m.F when there are any. −1, or the node that no mass
+  // resists.
   // After move().
   Index forward(const RootMotion* roots, const S* q, const S* v, bool with_external, Memory& m, S* a) const;
   // x = M⁻¹ b for the factors that forward() left.
   void solve_mass(const S* q, const S* b, Memory& m, S* x) const;
 
  private:
-  struct Link {           // what a sweep needs of a node, side by side
+  struct Link {  // what a sweep needs of a node, side by side
     explicit Link(const TreeNode& node)
-        : constants(node), kind(node.kind), parent(node.parent), coordinate(node.coordinate), drive(node.drive), sign(node.sign),
-          lead(node.lead), norm_inertia(node.norm_inertia) {}
+        : constants(node), kind(node.kind), parent(node.parent), coordinate(node.coordinate), drive(node.drive),
+          sign(node.sign), lead(node.lead), norm_inertia(node.norm_inertia) {}
     typename Space::Constants constants;
     NodeKind kind;
     Index parent, coordinate, drive, turn = -1;  // turn: where its angle is
     double sign, lead, norm_inertia;
     bool is_leaf = true;
-    bool opens_parent = false;        // the first, going inward, that hands on to its parent
+    bool opens_parent = false;  // the first, going inward, that hands on to its parent
     bool is_only_child = true;
     bool turns() const { return kind == NodeKind::turn || kind == NodeKind::screw; }
     bool is_wide() const { return kind == NodeKind::ball || kind == NodeKind::drift; }
   };
-  const Link& link(Index i) const { return links_[static_cast<std::size_t>(i)]; }
+  const Link& link(Index i) const { return links_[i]; }
   S relative(const Link& link, const DriveValue* drives, const S* x, int level) const {
     if (link.drive >= 0) return S(link.sign * drives[link.drive].u[level]);
     return x[link.coordinate] * link.sign;
   }
   static Vec<S, 4> four(const S* x) { return {x[0], x[1], x[2], x[3]}; }
   static Vec<S, 3> three(const S* x) { return {x[0], x[1], x[2]}; }
-  static Vec<S, 3> ball_rate(const Vec<S, 4>& p, const Vec<S, 4>& x) { return body_rate_matrix(p) * x * S(2.0 / p.dot(p)); }
-  static Vec<S, 4> ball_force(const Vec<S, 4>& p, const Vec<S, 3>& n) { return body_rate_matrix(p).transpose() * n * S(2.0 / p.dot(p)); }
+  static Vec<S, 3> ball_rate(const Vec<S, 4>& p, const Vec<S, 4>& x) {
+    return body_rate_matrix(p) * x * S(2.0 / p.dot(p));
+  }
+  static Vec<S, 4> ball_force(const Vec<S, 4>& p, const Vec<S, 3>& n) {
+    return body_rate_matrix(p).transpose() * n * S(2.0 / p.dot(p));
+  }
   static bool is_singular(const S& D, double size) { return !(value_of(D) > 1e-14 * size); }
   static Motion carried(const Kinematics& k, const Motion& A) {  // the parent's acceleration at the node's origin
     return {A.w, A.v + Space::cross(A.w, k.d)};
@@ -139,17 +145,15 @@ class Sweeps {
     return Space::shifted(I, d);
   }
   static void start_roots(const RootMotion* roots, Index count, Memory& m) {
-    for (Index i = 0; i < count; ++i)
-      m.A[static_cast<std::size_t>(i)] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};
+    for (Index i = 0; i < count; ++i) m.A[i] = {Space::angular(roots[i].alpha), Space::vector(roots[i].a)};
   }
   Index outward(const S* q, const S* v, bool with_bias, Memory& m, S* a) const;
 
   // The angle of a motion: its own, or in the plane that of its frame.
   void set_angle(const Link& l, const DriveValue* drives, const S* q, Memory& m) const {
     const S own = l.turns() ? relative(l, drives, q, 0) : S(0.0);
-    const S above = l.parent < roots_ ? Space::angle_of(m.k[static_cast<std::size_t>(l.parent)].R)
-                                      : Space::angle_of(m, link(l.parent).turn);
-    m.angle[static_cast<std::size_t>(l.turn)] = Space::frame_angle(above, l.constants) + own;
+    const S above = l.parent < roots_ ? Space::angle_of(m.k[l.parent].R) : Space::angle_of(m, link(l.parent).turn);
+    m.angle[l.turn] = Space::frame_angle(above, l.constants) + own;
   }
   void place_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const;
 
@@ -165,14 +169,13 @@ Sweeps<Space>::Sweeps(const Tree& tree) : roots_(tree.roots), size_(tree.size())
     if (node.kind != NodeKind::root && (Space::angles_add_up || links_.back().turns())) links_.back().turn = turns_++;
   }
   for (Index i = size_ - 1; i >= roots_; --i) {
-    Link& above = links_[static_cast<std::size_t>(link(i).parent)];
-    links_[static_cast<std::size_t>(i)].opens_parent = above.is_leaf;
+    Link& above = links_[link(i).parent];
+    links_[i].opens_parent = above.is_leaf;
     above.is_leaf = false;
   }
   std::vector<Index> children(tree.nodes.size(), 0);
-  for (Index i = roots_; i < size_; ++i) ++children[static_cast<std::size_t>(link(i).parent)];
-  for (Index i = roots_; i < size_; ++i)
-    links_[static_cast<std::size_t>(i)].is_only_child = children[static_cast<std::size_t>(link(i).parent)] == 1;
+  for (Index i = roots_; i < size_; ++i) ++children[link(i).parent];
+  for (Index i = roots_; i < size_; ++i) links_[i].is_only_child = children[link(i).parent] == 1;
 }
 
 template <class Space>
@@ -209,7 +212,8 @@ void Sweeps<Space>::move(const RootMotion* roots, const DriveValue* drives, cons
 }
 
 template <class Space>
-void Sweeps<Space>::move_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const {
+void Sweeps<Space>::move_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places,
+                              Memory& m) const {
   if (const Index turn = link(i).turn; turn >= 0) {
     set_angle(link(i), drives, q, m);
     sines_and_cosines(m.angle.data() + turn, 1, m.sine.data() + turn, m.cosine.data() + turn);
@@ -218,7 +222,8 @@ void Sweeps<Space>::move_node(Index i, const DriveValue* drives, const S* q, con
 }
 
 template <class Space>
-inline void Sweeps<Space>::place_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places, Memory& m) const {
+inline void Sweeps<Space>::place_node(Index i, const DriveValue* drives, const S* q, const S* v, bool with_places,
+                                      Memory& m) const {
   const auto at = static_cast<std::size_t>(i);
   const Link& l = links_[at];
   const auto above = static_cast<std::size_t>(l.parent);
@@ -296,14 +301,15 @@ void Sweeps<Space>::accelerate(const RootMotion* roots, const S* q, const S* a, 
     const auto at = static_cast<std::size_t>(i);
     const Link& l = links_[at];
     const Kinematics& k = m.k[at];
-    Motion A = carried(k, m.A[static_cast<std::size_t>(l.parent)]);
+    Motion A = carried(k, m.A[l.parent]);
     A.w += k.bias.w;
     A.v += k.bias.v;
     if (l.coordinate >= 0) {
       const S* mine = a + l.coordinate;
       if (l.is_wide()) {
         if constexpr (Space::has_balls) {
-          if (l.kind == NodeKind::ball) A.w += Space::local_to_world(k.R, ball_rate(four(q + l.coordinate), four(mine)));
+          if (l.kind == NodeKind::ball)
+            A.w += Space::local_to_world(k.R, ball_rate(four(q + l.coordinate), four(mine)));
           else A.v += Space::local_to_world(k.R, three(mine));
         }
       } else {
@@ -346,7 +352,7 @@ void Sweeps<Space>::residual(const S* q, const S* v, const S* a, Memory& m, S* t
         mine[0] = sum * l.sign;
       }
     }
-    Force& above = m.F[static_cast<std::size_t>(l.parent)];
+    Force& above = m.F[l.parent];
     above.n += F.n + Space::moment(k.d, F.f);
     above.f += F.f;
   }

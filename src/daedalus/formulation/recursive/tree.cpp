@@ -9,7 +9,7 @@
 namespace daedalus {
 namespace {
 
-constexpr double tiny = 1e-12;
+constexpr double tiny_offset = 1e-12;
 
 NodeKind node_kind(MotionKind kind) {
   switch (kind) {
@@ -22,19 +22,18 @@ NodeKind node_kind(MotionKind kind) {
   return NodeKind::rigid;
 }
 
-// By depth, otherwise in the order of the list: neighbours in the list of nodes then belong to different branches, and the
-// processor works on several of them at a time.
+// By depth, otherwise in the order of the list: neighbors in the list of nodes then belong to different branches, and
+// the processor works on several of them at a time.
 std::vector<Attachment> breadth_first(std::vector<Attachment> list, std::size_t bodies) {
   std::vector<Index> depth(bodies, 0);
-  for (const Attachment& at : list) depth[static_cast<std::size_t>(at.body)] = depth[static_cast<std::size_t>(at.parent)] + 1;
-  std::stable_sort(list.begin(), list.end(), [&](const Attachment& a, const Attachment& b) {
-    return depth[static_cast<std::size_t>(a.body)] < depth[static_cast<std::size_t>(b.body)];
-  });
+  for (const Attachment& at : list) depth[at.body] = depth[at.parent] + 1;
+  std::stable_sort(list.begin(), list.end(),
+                   [&](const Attachment& a, const Attachment& b) { return depth[a.body] < depth[b.body]; });
   return list;
 }
 
-// The angle of a planar body against its parent while its joint is at zero, with all the turns it has: by the law of the joint's
-// angle, and without one as the bodies are drawn.
+// The angle of a planar body against its parent while its joint is at zero, with all the turns it has: by the law of
+// the joint's angle, and without one as the bodies are drawn.
 double drawn_angle(const Model& model, const Attachment& at) {
   const auto drawn = [&](const Body& body) {
     if (body.kind == BodyKind::planar) return body.angle;
@@ -51,15 +50,19 @@ double drawn_angle(const Model& model, const Attachment& at) {
   return drawn(model.body(at.body)) - drawn(model.body(at.parent));
 }
 
-// Rows hold axes perpendicular and say nothing of their sense: an axis may point against the one it is parallel to, and a weld may be half a turn
-// off. The joint's motions start from equal axes. This turn of P brings them there from how the bodies were drawn.
+// Rows hold axes perpendicular and say nothing of their sense: an axis may point against the one it is parallel to, and
+// a weld may be half a turn off. The joint's motions start from equal axes. This turn of P brings them there from how
+// the bodies were drawn.
 Mat3 sense_of_axes(const Model& model, const Joint& joint) {
   bool z_is_parallel = false, x_is_parallel = false;
   for (const ConstraintRow& row : joint.rows)
-    if (const Measure& y = row.terms.front().measure; y.kind == MeasureKind::cosine && y.i != y.j)  // not the cross of a universal joint
+    // not the cross of a universal joint
+    if (const Measure& y = row.terms.front().measure; y.kind == MeasureKind::cosine && y.i != y.j)
       (y.i == 2 ? z_is_parallel : x_is_parallel) = true;
   if (!z_is_parallel) return Mat3::Identity();
-  const auto drawn = [&](MarkerId id) { return Mat3(start_pose(model.body_of(id), model.run().t_start).axes * model.marker(id).axes); };
+  const auto drawn = [&](MarkerId id) {
+    return Mat3(start_pose(model.body_of(id), model.run().t_start).axes * model.marker(id).axes);
+  };
   const Vec3 sense = (drawn(joint.between.Q).transpose() * drawn(joint.between.P)).diagonal();
   if (!x_is_parallel) return sense[2] < 0 ? Vec3(1, -1, -1).asDiagonal() : Vec3(1, 1, 1).asDiagonal();
   Vec3 best = Vec3::Ones();
@@ -75,7 +78,8 @@ RelativePose marker_pose(const Model& model, MarkerId id, bool positions_only) {
   return {marker.position - model.body(marker.body).com, positions_only ? Mat3(Mat3::Identity()) : marker.axes};
 }
 
-Tree::Tree(const Model& model) : choice(choose_tree(model)), bodies(model.bodies().size()), joints(model.joints().size()) {
+Tree::Tree(const Model& model)
+    : choice(choose_tree(model)), bodies(model.bodies().size()), joints(model.joints().size()) {
   is_planar = true;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
@@ -85,7 +89,8 @@ Tree::Tree(const Model& model) : choice(choose_tree(model)), bodies(model.bodies
     nodes.back().name = body.name;
     bodies[b].node = roots++;
     root_bodies.push_back(static_cast<BodyId>(b));
-    zero_axes_.push_back(body.kind == BodyKind::prescribed ? rotation_matrix(Vec4(body.orientation.normalized())) : Mat3(Mat3::Identity()));
+    zero_axes_.push_back(body.kind == BodyKind::prescribed ? rotation_matrix(Vec4(body.orientation.normalized()))
+                                                           : Mat3(Mat3::Identity()));
   }
   for (const SpanningTree::Drive& drive : choice.drives)
     drives.push_back({drive.driver->rows.front().motion, drive.factor, drive.offset,
@@ -107,7 +112,7 @@ void Tree::carry(const Body& body, const RelativePose& pose, TreeNode& node) {
 void Tree::add_attachment(const Model& model, const Attachment& at) {
   const Body& body = model.body(at.body);
   const bool backward = at.reversed && !at.positions_only;
-  const TreeBody& parent = bodies[static_cast<std::size_t>(at.parent)];
+  const TreeBody& parent = bodies[at.parent];
   const bool in_plane = moves_in_plane(body) || body.kind == BodyKind::planar;
   RelativePose from = parent.pose, to;
   if (at.joint) {
@@ -149,28 +154,29 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
       }
     }
     // In the plane exactly those of the world: a product would double its rounding errors from node to node.
-    zero_axes_.push_back(motion && in_plane ? Mat3(Mat3::Identity()) : Mat3(zero_axes_[static_cast<std::size_t>(before)] * node.pose.R));
+    zero_axes_.push_back(motion && in_plane ? Mat3(Mat3::Identity()) : Mat3(zero_axes_[before] * node.pose.R));
     before = size();
     nodes.push_back(std::move(node));
   };
 
   for (std::size_t k = 0; k < at.motions.size(); ++k) {
     const ElementaryMotion& motion = at.motions[k];
-    TreeNode node{.kind = node_kind(motion.kind), .sign = backward ? -1.0 : 1.0, .lead = motion.lead, .axis = motion.axis};
+    TreeNode node{
+        .kind = node_kind(motion.kind), .sign = backward ? -1.0 : 1.0, .lead = motion.lead, .axis = motion.axis};
     if (backward) from = from * motion.after.inverse();
     Mat3 B = Mat3::Identity();
     if (in_plane) {
-      B = (zero_axes_[static_cast<std::size_t>(before)] * from.R).transpose();
+      B = (zero_axes_[before] * from.R).transpose();
       node.axis = B.transpose() * motion.axis;
       if (node.kind == NodeKind::turn && node.axis[2] < 0) node.sign = -node.sign;
       node.turns_in_plane = node.kind == NodeKind::turn;
     } else if (node.kind == NodeKind::turn || node.kind == NodeKind::screw) {
-      if (motion.axis[2] < -1 + tiny) node.sign = -node.sign;  // about −z
-      else if (motion.axis[2] < 1 - tiny) B = frame_with_z(motion.axis);
+      if (motion.axis[2] < -1 + tiny_offset) node.sign = -node.sign;  // about −z
+      else if (motion.axis[2] < 1 - tiny_offset) B = frame_with_z(motion.axis);
     }
     if (!motion.offset_row.empty())
       from.x += from.R * Vec3(0, 0, (backward ? -1 : 1) * thread_offset(*at.joint, motion));
-    from.R = in_plane ? Mat3(zero_axes_[static_cast<std::size_t>(before)].transpose()) : Mat3(from.R * B);
+    from.R = in_plane ? Mat3(zero_axes_[before].transpose()) : Mat3(from.R * B);
     add(std::move(node), &motion, static_cast<Index>(k));
     from = {Vec3::Zero(), B.transpose()};
     if (!backward) from = from * motion.after;
@@ -179,10 +185,9 @@ void Tree::add_attachment(const Model& model, const Attachment& at) {
     add({.kind = NodeKind::rigid}, nullptr, -1);
     from = {};
   }
-  if (at.joint)
-    joints[static_cast<std::size_t>(at.joint - model.joints().data())] = {first, size() - 1, at.reversed};
+  if (at.joint) joints[at.joint - model.joints().data()] = {first, size() - 1, at.reversed};
 
-  TreeBody& mine = bodies[static_cast<std::size_t>(at.body)];
+  TreeBody& mine = bodies[at.body];
   mine.node = size() - 1;
   mine.pose = from * to.inverse();
   if (body.kind == BodyKind::planar) {

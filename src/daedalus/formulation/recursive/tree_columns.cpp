@@ -13,7 +13,7 @@ TreeColumns::TreeColumns(const Tree& tree)
 
 void TreeColumns::compute(Level level, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v, const VecX& a,
                           const Vec3& gravity) {
-  origin = tree_.size() > tree_.roots ? m.place[static_cast<std::size_t>(tree_.roots)].x : Vec3(Vec3::Zero());
+  origin = tree_.size() > tree_.roots ? m.place[tree_.roots].x : Vec3(Vec3::Zero());
   for (Index i = 0; i < tree_.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const Vec3 rho = m.place[at].x - origin, &w = m.k[at].w, &velocity = m.place[at].v;
@@ -29,7 +29,8 @@ void TreeColumns::compute(Level level, const SpatialSweeps::Memory& m, const Vec
     const auto at = static_cast<std::size_t>(i), above = static_cast<std::size_t>(node.parent);
     const auto first = static_cast<std::size_t>(node.coordinate);
     const Vec3 rho = m.place[at].x - origin;
-    const auto about = [&](const Vec3& axis) { return joined(axis, cross(rho, axis)); };  // a turn about the node's origin
+    // a turn about the node's origin
+    const auto about = [&](const Vec3& axis) { return joined(axis, cross(rho, axis)); };
     const auto along = [&](const Vec3& axis) { return joined(Vec3::Zero(), axis); };
     const Mat3& R = m.k[at].R.A;
     switch (node.kind) {
@@ -77,7 +78,7 @@ void TreeColumns::compute_ball(Level level, std::size_t b, const SpatialSweeps::
   const Mat3& R = m.k[at].R.A;
   const Vec3 rho = m.place[at].x - origin;
   const auto partial = [&](const Vec<D, 3>& x, int k) {
-    return Vec3(x[0].partial[static_cast<std::size_t>(k)], x[1].partial[static_cast<std::size_t>(k)], x[2].partial[static_cast<std::size_t>(k)]);
+    return Vec3(x[0].partial[k], x[1].partial[k], x[2].partial[k]);
   };
   const auto about = [&](const Vec3& local) {
     const Vec3 axis = R * local;

@@ -1,14 +1,14 @@
 // tree_columns.hpp: how a tree moves when one coordinate changes, about a common point O.
 //
-// S_j is the motion of everything beyond coordinate j per unit of it. With V, A of a node (A its spatial acceleration, without
-// gravity), λ the parent of j's node and i that node itself, everything beyond changes by
+// S_j is the motion of everything beyond coordinate j per unit of it. With V, A of a node (A its spatial acceleration,
+// without gravity), λ the parent of j's node and i that node itself, everything beyond changes by
 //   position      S_j
 //   velocity      ∂V/∂q_j = S_j × V + Ψ'_j                        ∂V/∂v_j = S_j
 //   acceleration  ∂A/∂q_j = S_j × A + Ψ'_j × V + Ψ''_j            ∂A/∂v_j = S_j × V + Y_j
 //   Ψ'_j  = V_λ × S_j + S δν                  Ψ''_j = A_λ × S_j + V_λ × (V_λ × S_j) + S δν' + (V_λ + V_i) × S δν
 //   Y_j   = (V_λ + V_i) × S_j + S ε
-// δν, δν' and ε are the derivatives of a ball's own angular velocity 2 L(p) p'/|p|² and of its rate by p_j, p_j and p'_j; zero for
-// all other motions. One dot product with these per entry makes every tangent of the joint formulation.
+// δν, δν' and ε are the derivatives of a ball's own angular velocity 2 L(p) p'/|p|² and of its rate by p_j, p_j and
+// p'_j; zero for all other motions. One dot product with these per entry makes every tangent of the joint formulation.
 #pragma once
 
 #include <vector>
@@ -25,10 +25,11 @@ struct TreeColumns {
 
   enum class Level { position, velocity, acceleration };
   // From a memory after move() with places, and accelerate() for the level of accelerations (with gravity g taken off).
-  void compute(Level level, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v, const VecX& a, const Vec3& gravity);
+  void compute(Level level, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v, const VecX& a,
+               const Vec3& gravity);
 
-  Vec3 origin = Vec3::Zero();               // O
-  std::vector<Vec6> V, A;                   // of nodes
+  Vec3 origin = Vec3::Zero();                 // O
+  std::vector<Vec6> V, A;                     // of nodes
   std::vector<Vec6> S, psi_dot, psi_ddot, Y;  // of coordinates
 
   // A ball's own: ∂T_k/∂p_m of T = 2 L/|p|² in its axes, for the moment it transmits.
@@ -39,7 +40,8 @@ struct TreeColumns {
   std::vector<Ball> balls;
 
  private:
-  void compute_ball(Level level, std::size_t ball, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v, const VecX& a);
+  void compute_ball(Level level, std::size_t ball, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v,
+                    const VecX& a);
   const Tree& tree_;
 };
 

@@ -17,11 +17,12 @@ std::vector<Pattern::Entry> TreeSlots::entries(const Tree& tree) {
   return entries;
 }
 
-TreeSlots::TreeSlots(const Tree& tree, const Pattern& pattern) : starts_(tree.nodes.size()), own_starts_(tree.nodes.size()) {
+TreeSlots::TreeSlots(const Tree& tree, const Pattern& pattern)
+    : starts_(tree.nodes.size()), own_starts_(tree.nodes.size()) {
   for (Index i = tree.roots; i < tree.size(); ++i) {
     const TreeNode& n = tree.node(i);
-    starts_[static_cast<std::size_t>(i)] = slots_.size();
-    own_starts_[static_cast<std::size_t>(i)] = own_.size();
+    starts_[i] = slots_.size();
+    own_starts_[i] = own_.size();
     for (Index k = 0; k < n.coordinates(); ++k) {
       for_each_coordinate_above(tree, n.parent, [&](Index j) {
         slots_.push_back(pattern.find(n.coordinate + k, j));
@@ -35,7 +36,8 @@ TreeSlots::TreeSlots(const Tree& tree, const Pattern& pattern) : starts_(tree.no
 TreeInertia::TreeInertia(const Tree& tree)
     : tree_(tree), I_(tree.nodes.size()), B_(tree.nodes.size(), Mat6::Zero()), w_(tree.nodes.size(), Vec6::Zero()) {}
 
-void TreeInertia::compute(TreeColumns::Level level, const TreeColumns& columns, const SpatialSweeps::Memory& m, const Vec3& gravity) {
+void TreeInertia::compute(TreeColumns::Level level, const TreeColumns& columns, const SpatialSweeps::Memory& m,
+                          const Vec3& gravity) {
   for (Index i = tree_.roots; i < tree_.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const TreeNode& node = tree_.node(i);
@@ -73,23 +75,22 @@ void TreeInertia::add_mass(const TreeColumns& columns, const VecX& q, const Tree
   for (Index i = tree_.roots; i < tree_.size(); ++i) {
     const TreeNode& node = tree_.node(i);
     if (node.coordinate < 0) continue;
-    for (Index k = 0; k < node.coordinates(); ++k)
-      IS[k] = I_[static_cast<std::size_t>(i)] * columns.S[static_cast<std::size_t>(node.coordinate + k)];
+    for (Index k = 0; k < node.coordinates(); ++k) IS[k] = I_[i] * columns.S[node.coordinate + k];
     slots.for_each_before(tree_, i, [&](Index row, Index col, Index slot, Index transposed) {
-      const double entry = IS[row - node.coordinate].dot(columns.S[static_cast<std::size_t>(col)]);
+      const double entry = IS[row - node.coordinate].dot(columns.S[col]);
       values[slot] += entry;
       values[transposed] += entry;
     });
     slots.for_each_own(tree_, i, [&](Index row, Index col, Index slot) {
-      values[slot] += IS[row - node.coordinate].dot(columns.S[static_cast<std::size_t>(col)]);
+      values[slot] += IS[row - node.coordinate].dot(columns.S[col]);
       if (node.kind == NodeKind::ball) values[slot] += 4 * node.norm_inertia * q[row] * q[col];
     });
   }
 }
 
-void TreeInertia::add_tangents(const TreeColumns& columns, const Vec3& gravity, const VecX& q, const VecX& v, const VecX& a,
-                               const std::vector<Vec3>& moments, const SpatialSweeps::Memory& m, const TreeSlots& slots_q, VecX& r_q,
-                               const TreeSlots* slots_v, VecX* r_v) const {
+void TreeInertia::add_tangents(const TreeColumns& columns, const Vec3& gravity, const VecX& q, const VecX& v,
+                               const VecX& a, const std::vector<Vec3>& moments, const SpatialSweeps::Memory& m,
+                               const TreeSlots& slots_q, VecX& r_q, const TreeSlots* slots_v, VecX* r_v) const {
   const auto falling = [&](std::size_t j) {  // Ψ'' with gravity as an acceleration of the roots
     const Vec6& S = columns.S[j];
     return Vec6(columns.psi_ddot[j] - joined(Vec3::Zero(), cross(gravity, upper(S))));
@@ -132,7 +133,8 @@ void TreeInertia::add_tangents(const TreeColumns& columns, const Vec3& gravity, 
     }
     if (node.kind == NodeKind::ball) {
       const Vec3 local = m.k[at].R.A.transpose() * moments[ball];
-      const Vec4 p = q.segment<4>(node.coordinate), p_dot = v.segment<4>(node.coordinate), p_ddot = a.segment<4>(node.coordinate);
+      const Vec4 p = q.segment<4>(node.coordinate), p_dot = v.segment<4>(node.coordinate),
+                 p_ddot = a.segment<4>(node.coordinate);
       const double c = 4 * node.norm_inertia, along = c * (p.dot(p_ddot) + p_dot.dot(p_dot));
       slots_q.for_each_own(tree_, i, [&](Index row, Index col, Index slot) {
         const Index k = row - node.coordinate, l = col - node.coordinate;

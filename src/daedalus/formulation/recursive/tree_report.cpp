@@ -24,7 +24,9 @@ TreeReport::TreeReport(const ModelSystem& system, const JointSystem& joints)
       reason(Equations(system).solver_report().linear.reason) {
   const Model& model = joints.model();
   const Tree& tree = joints.tree();
-  const auto name_of = [&](BodyId id) { return model.body(model.body(id).is_part() ? model.body(id).part_of : id).name; };
+  const auto name_of = [&](BodyId id) {
+    return model.body(model.body(id).is_part() ? model.body(id).part_of : id).name;
+  };
   for (std::size_t k = 0; k < tree.choice.attachments.size(); ++k) {
     const Attachment& at = tree.choice.attachments[k];
     if (at.joint && at.joint->is_inner) continue;
@@ -38,15 +40,15 @@ TreeReport::TreeReport(const ModelSystem& system, const JointSystem& joints)
     for (Index i = tree.first_node[k]; i <= tree.body(at.body).node; ++i) {
       const TreeNode& node = tree.node(i);
       for (Index c = 0; c < node.coordinates(); ++c)
-        branch.coordinates.push_back(tree.coordinate_names[static_cast<std::size_t>(node.coordinate + c)]);
-      if (node.drive >= 0)
-        branch.drivers.push_back(model.drivers()[static_cast<std::size_t>(tree.drives[static_cast<std::size_t>(node.drive)].driver)].name);
+        branch.coordinates.push_back(tree.coordinate_names[node.coordinate + c]);
+      if (node.drive >= 0) branch.drivers.push_back(model.drivers()[tree.drives[node.drive].driver].name);
     }
     branches.push_back(std::move(branch));
   }
   for (const ModalRange& range : system.modal_coordinates()) {
     Branch branch{.body = model.body(range.body).name, .parent = model.body(range.body).name, .type = "modes"};
-    for (Index c = range.first; c < range.first + range.count; ++c) branch.coordinates.push_back(system.layout().coordinates[static_cast<std::size_t>(c)]);
+    for (Index c = range.first; c < range.first + range.count; ++c)
+      branch.coordinates.push_back(system.layout().coordinates[c]);
     branches.push_back(std::move(branch));
   }
   for (const Joint* joint : tree.choice.cut) {
@@ -58,11 +60,14 @@ TreeReport::TreeReport(const ModelSystem& system, const JointSystem& joints)
 std::vector<std::string> TreeReport::lines() const {
   std::vector<std::string> text = {"tree of joint coordinates:"};
   for (const Branch& branch : branches) {
-    std::string line = fmt::format("  {:<20}{}", branch.body,
-                                   branch.type == "modes" ? std::string("bends")
-                                   : branch.joint.empty() ? std::string("free") : fmt::format("on {} by {} ({})", branch.parent, branch.joint, branch.type));
+    std::string line =
+        fmt::format("  {:<20}{}", branch.body,
+                    branch.type == "modes" ? std::string("bends")
+                    : branch.joint.empty() ? std::string("free")
+                                           : fmt::format("on {} by {} ({})", branch.parent, branch.joint, branch.type));
     if (!branch.coordinates.empty()) line += fmt::format(": {}", fmt::join(branch.coordinates, ", "));
-    if (!branch.drivers.empty()) line += fmt::format("{} moved by {}", branch.coordinates.empty() ? ":" : ";", fmt::join(branch.drivers, ", "));
+    if (!branch.drivers.empty())
+      line += fmt::format("{} moved by {}", branch.coordinates.empty() ? ":" : ";", fmt::join(branch.drivers, ", "));
     if (branch.coordinates.empty() && branch.drivers.empty()) line += ": no motion";
     text.push_back(std::move(line));
   }
@@ -73,6 +78,12 @@ std::vector<std::string> TreeReport::lines() const {
   list("drivers that are constraints", cut_drivers);
   text.push_back(fmt::format("solver: {} ({})", solver, reason));
   return text;
+}
+
+std::optional<TreeReport> describe_tree(const ModelSystem& system) {
+  const JointSystem* joints = system.joint_coordinates();
+  if (!joints) return std::nullopt;
+  return joints == &system ? TreeReport(*joints) : TreeReport(system, *joints);
 }
 
 }  // namespace daedalus

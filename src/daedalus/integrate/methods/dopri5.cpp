@@ -29,10 +29,11 @@ MethodRecord Dopri5::make_record() {
           .stability = "explicit: h |eigenvalue| < 3.3 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II",
-          .formula = "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 6\n"
-                     "q⁺ = q + h Σ bᵢ vᵢ,  v⁺ = v + h Σ bᵢ aᵢ,  s⁺ = s + h Σ bᵢ σᵢ\n"
-                     "then q⁺ to g = 0 and v⁺ to G v + g_t = 0\n"
-                     "error = h Σ (bᵢ − b̂ᵢ) kᵢ,  i = 1 … 7"};
+          .formula =
+              "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 6\n"
+              "q⁺ = q + h Σ bᵢ vᵢ,  v⁺ = v + h Σ bᵢ aᵢ,  s⁺ = s + h Σ bᵢ σᵢ\n"
+              "then q⁺ to g = 0 and v⁺ to G v + g_t = 0\n"
+              "error = h Σ (bᵢ − b̂ᵢ) kᵢ,  i = 1 … 7"};
 }
 
 void Dopri5::start(Equations& eq, const State& x, const Tolerances& tolerances) {
@@ -68,8 +69,8 @@ void Dopri5::interpolate(const State& x, const State& y, double theta, State& at
   const double h = y.t - x.t, rest = 1 - theta;
   const auto extend = [&](const VecX& x0, const VecX& y0, const VecX& k1, const VecX& k7, VecX& u) {
     // u holds r = h sum dense_i k_i on entry
-    u = x0 + theta * ((y0 - x0) + rest * ((h * k1 - (y0 - x0)) +
-                                          theta * ((2 * (y0 - x0) - h * k7 - h * k1) + rest * u)));
+    u = x0 +
+        theta * ((y0 - x0) + rest * ((h * k1 - (y0 - x0)) + theta * ((2 * (y0 - x0) - h * k7 - h * k1) + rest * u)));
   };
   at.t = x.t + theta * h;
   at.q.setZero();

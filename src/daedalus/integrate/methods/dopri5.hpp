@@ -1,9 +1,9 @@
 // dopri5.hpp: the Dormand-Prince 5(4) pair on the index-1 form, projected after each step; adaptive or fixed.
 #pragma once
 
+#include "daedalus/integrate/explicit/explicit_stages.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/explicit_stages.hpp"
-#include "daedalus/integrate/support/projection.hpp"
+#include "daedalus/integrate/shared/projection.hpp"
 
 namespace daedalus {
 
@@ -31,13 +31,12 @@ class Dopri5 final : public Method {
   void exchange(Archive& archive) override { archive("dopri5.sigma", sigma_); }
 
  private:
-
   Options options_;
   MethodRecord record_ = make_record();
   Tolerances tolerances_;
   ExplicitStages<7> stages_;
   Projection projection_;
-  VecX sigma_;                           // (ns) s' at the accepted state
+  VecX sigma_;  // (ns) s' at the accepted state
 };
 
 }  // namespace daedalus

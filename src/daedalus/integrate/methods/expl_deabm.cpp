@@ -1,48 +1,56 @@
 // expl_deabm.cpp: predict, evaluate, correct, evaluate with Adams formulas of order 1 to 12 on independent coordinates.
 //
-//   P  p = y + h Σ_{i≤k} g_i φ_i            E  F(p)            d = F(p) − predicted y'                  [SG75, chapter 10]
+//   P  p = y + h Σ_{i≤k} g_i φ_i            E  F(p)            d = F(p) − predicted y'               [SG75, chapter 10]
 //   C  y = p + h g_{k+1} d                  E  F(y), which moves the differences φ (adams_history.hpp)
 //   error  h (g_k − g_{k+1}) |d|,  accepted up to 1
 //
-// Order: lowered where the estimates at k − 1 and k − 2 are no larger, raised where the one at k + 1 is smaller; step: doubled or
-// kept as long as half the tolerance allows it, else shrunk by 0.5 to 0.9. At the start order and step rise with every step.
-// F recovers dependent positions and velocities from the constraints and solves the descriptor system [HNE, section 6.4].
+// Order: lowered where the estimates at k − 1 and k − 2 are no larger, raised where the one at k + 1 is smaller; step:
+// doubled or kept as long as half the tolerance allows it, else shrunk by 0.5 to 0.9. At the start order and step rise
+// with every step.
+// F recovers dependent positions and velocities from the constraints and solves the descriptor system [HNE, section
+// 6.4].
 //
-// Departs from the code DEABM behind [HNE]: differences are kept of all coordinates, dependent ones too. They predict the
-// recovery, they serve dense output, and a new partition needs no restart; all of them are tested for errors (partitioned_norm.hpp). A rejected
-// step leaves no trace: that steps were rejected is seen from h < h of the last step. One that fails below a seventh of it is tried
-// with order 1 as well; a step that is merely cut short, by an event or the end of the run, keeps its order.
-// [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor Form.
-// [SG75] Shampine, Gordon, Computer Solution of Ordinary Differential Equations. The Initial Value Problem, Freeman (1975).
+// Departs from the code DEABM behind [HNE]: differences are kept of all coordinates, dependent ones too. They predict
+// the recovery, they serve dense output, and a new partition needs no restart; all of them are tested for errors
+// (partitioned_norm.hpp). A rejected step leaves no trace: that steps were rejected is seen from h < h of the last
+// step. One that fails below a seventh of it is tried with order 1 as well; a step that is merely cut short, by an
+// event or the end of the run, keeps its order.
+// [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor
+// Form.
+// [SG75] Shampine, Gordon, Computer Solution of Ordinary Differential Equations. The Initial Value Problem, Freeman
+// (1975).
 #include "daedalus/integrate/methods/expl_deabm.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "daedalus/integrate/support/partitioned_norm.hpp"
+#include "daedalus/integrate/state_space/partitioned_norm.hpp"
 
 namespace daedalus {
 
 MethodRecord ExplDeabm::make_record() {
-  return {.name = "expl-deabm",
-          .title = "Adams PECE of variable order 1 to 12 on independent coordinates",
-          .family = "explicit multistep",
-          .order_q = 12,
-          .order_v = 12,
-          .order_lambda = 12,
-          .dense_order = 2,
-          .order_varies = true,
-          .index = 1,
-          .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
-          .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "explicit: h |eigenvalue| below about 1, less at high order",
-          .needs = "M f g G g_dot gamma sigma",
-          .source = "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
-                    "Descriptor Form, section 6.4; Shampine, Gordon, Computer Solution of Ordinary Differential Equations (1975)",
-          .formula = "p = y + h Σ gᵢ φᵢ,  i ≤ k;   y⁺ = p + h gₖ₊₁ (F(p) − p')   y = (q, v, s)\n"
-                     "F: dependent q, v from g = 0, G v + g_t = 0;  M a + Gᵀλ = f,  G a = γ\n"
-                     "k = 1 … 12 and h by the errors at orders k − 2 … k + 1"};
+  return {
+      .name = "expl-deabm",
+      .title = "Adams PECE of variable order 1 to 12 on independent coordinates",
+      .family = "explicit multistep",
+      .order_q = 12,
+      .order_v = 12,
+      .order_lambda = 12,
+      .dense_order = 2,
+      .order_varies = true,
+      .index = 1,
+      .control = StepControl::fixed_or_adaptive,
+      .cost = StepCost::iterative,
+      .satisfies = ConstraintLevel::position_and_velocity,
+      .stability = "explicit: h |eigenvalue| below about 1, less at high order",
+      .needs = "M f g G g_dot gamma sigma",
+      .source =
+          "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
+          "Descriptor Form, section 6.4; Shampine, Gordon, Computer Solution of Ordinary Differential Equations (1975)",
+      .formula =
+          "p = y + h Σ gᵢ φᵢ,  i ≤ k;   y⁺ = p + h gₖ₊₁ (F(p) − p')   y = (q, v, s)\n"
+          "F: dependent q, v from g = 0, G v + g_t = 0;  M a + Gᵀλ = f,  G a = γ\n"
+          "k = 1 … 12 and h by the errors at orders k − 2 … k + 1"};
 }
 
 void ExplDeabm::start(Equations& eq, const State& x, const Tolerances& tolerances) {
@@ -88,7 +96,8 @@ StepOutcome ExplDeabm::evaluate(Equations& eq, State& x, VecX& rates) {
   return outcome;
 }
 
-// In tenths of the tolerance at y_ and p_: errors of the steps add up, and at high order a digit costs a third more steps.
+// In tenths of the tolerance at y_ and p_: errors of the steps add up, and at high order a digit costs a third more
+// steps.
 double ExplDeabm::norm(const VecX& e) const {
   const auto parts = [&](const VecX& y) -> MotionParts { return {y.head(nq_), y.segment(nq_, nq_), y.tail(ns_)}; };
   return 10 * partitioned_norm(tolerances_, partition_.partition(), parts(e), parts(y_), parts(p_));
@@ -117,17 +126,17 @@ StepOutcome ExplDeabm::attempt(Equations& eq, const State& x, double h, int orde
   y_.tail(ns_) = x.s;
 
   proposed_.predict(h, sum_);
-  p_ = y_ + sum_;                                         // P
+  p_ = y_ + sum_;  // P
   y = x;
   write(p_, x.t + h, y);
-  StepOutcome outcome = evaluate(eq, y, rates_);          // E
+  StepOutcome outcome = evaluate(eq, y, rates_);  // E
   if (!outcome.ok()) return outcome;
   d_ = rates_ - proposed_.predicted_rates();
   outcome.error = h * proposed_.error_weight() * norm(d_);
   outcome.error_exponent = proposed_.k() + 1;
-  p_ += h * proposed_.corrector_weight() * d_;            // C
+  p_ += h * proposed_.corrector_weight() * d_;  // C
   write(p_, x.t + h, y);
-  outcome.status = evaluate(eq, y, rates_).status;        // E
+  outcome.status = evaluate(eq, y, rates_).status;  // E
   if (!outcome.ok()) return outcome;
   const double next = choose_order_and_step(h);
   outcome.suggested_h = outcome.error <= 1 ? next : h / 2;

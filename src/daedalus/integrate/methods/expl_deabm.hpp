@@ -2,9 +2,9 @@
 #pragma once
 
 #include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/explicit/adams_history.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/adams_history.hpp"
-#include "daedalus/integrate/support/state_partition.hpp"
+#include "daedalus/integrate/state_space/state_partition.hpp"
 
 namespace daedalus {
 

@@ -3,12 +3,13 @@
 
 #include <array>
 
+#include "daedalus/integrate/corrector/corrector.hpp"
+#include "daedalus/integrate/corrector/corrector_matrix.hpp"
 #include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/newton.hpp"
-#include "daedalus/integrate/support/reduced_equations.hpp"
-#include "daedalus/integrate/support/roundoff_norm.hpp"
+#include "daedalus/integrate/state_space/reduced_equations.hpp"
 #include "daedalus/integrate/tableaus/dirk.hpp"
+#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -39,35 +40,38 @@ class ForSdirk final : public Method {
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
-  void report(Report& report) const override { reduced_.partition.report(report); }
+  void report(Report& report) const override {
+    reduced_.partition.report(report);
+    report.corrector = corrector_.report();
+  }
   void exchange(Archive& archive) override;
 
  private:
   static constexpr int stages = 5;
-  struct Problem;
-  void rebuild();
+  void residual(Equations& eq, VecX& r);
+  const SparseMatrix& compose(Equations& eq);
+  void correct(const VecX& dk);
+  void rebuild(const Layout& layout);
   void forget_history(Equations& eq, const State& x);
   double error(Equations& eq, double h);
 
   Options options_;
   MethodRecord record_ = make_record();
   Tolerances tolerances_;
-  bool by_tolerance_ = true;
   ReducedEquations reduced_;
-  Newton newton_;
-  RoundoffNorm roundoff_;
+  Corrector corrector_;
+  CorrectorMatrix matrix_;  // I − hA J
 
-  // The stage being solved: k of F(t, yh_ + b_ k) = k.
-  double t_ = 0, b_ = 0, weight_ = 1;
+  // The stage being solved: k of F(t, yh_ + hA_ k) = k.
+  double t_ = 0, hA_ = 0, weight_ = 1;
   VecX k_, yh_, Y_, dY_;
-  State at_;                     // state of the last evaluation of F
-  StepOutcome evaluation_;       // how that went
-  std::array<VecX, stages> K_;   // of the stages
-  VecX y_, y_next_, F_, error_;  // reduced states at both ends
+  State at_;                             // state of the last evaluation of F
+  StepOutcome evaluation_;               // how that went
+  std::array<VecX, stages> K_;           // of the stages
+  VecX y_, y_next_, F_, error_;          // reduced states at both ends
   VecX rate_, rate_before_, rate_next_;  // s' at the accepted state, before it, and at the proposal
-  MatX J_;
   Pattern full_;
-  SparseMatrix matrix_;  // I − b J
+  SparseMatrix J_;  // F_y
   State jacobian_at_;
   bool has_jacobian_ = false;
 };

@@ -1,28 +1,30 @@
 // hht_add.cpp: HHT-alpha for the applied forces, with reaction forces added so that both constraint levels hold.
 //
-//   q⁺ = q + h v + h²/2 [(1 − 2β) a + 2β a⁺] + h²/2 [(1 − b) R₁ + b R₂]                            [NJK09, Eq. (11)]  line 1
+//   q⁺ = q + h v + h²/2 [(1 − 2β) a + 2β a⁺] + h²/2 [(1 − b) R₁ + b R₂]                        [NJK09, Eq. (11)] line 1
 //   v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)                                                                line 2
 //   a⁺ = (1+α) A⁺ − α A                            s⁺ as v⁺ without R, with σ for A                             line 3
 //   0  = M(q⁺) A⁺ − f⁺                                                                                          line 4
-//   0  = M(q) R₁ + G(q)ᵀ ψ₁                        with M and G at the begin of the step                        line 5
+//   0  = M(q) R₁ + G(q)ᵀ ψ₁                        with M and G at the start of the step                        line 5
 //   0  = M(q⁺) R₂ + G(q⁺)ᵀ ψ₂                                                                                   line 6
 //   0  = c − σ⁺                                                                                                 line 7
-//   0  = g(q⁺, t + h) / h²,    0 = (G⁺v⁺ + g_t) / h                                                            line 8, 9
+//   0  = g(q⁺, t + h) / h²,    0 = (G⁺v⁺ + g_t) / h                                                           line 8, 9
 //
 // Departs from the printed Eq. (11): its velocity formula has q̈ where a is meant, its velocity constraint multiplies
 // q⁺ where v⁺ is meant, and the inverse mass matrix is avoided by the unknowns A, R₁, R₂. a carries applied forces
-// only, a = A = M⁻¹f at the start. Nonholonomic rows, which Eq. (11) does not know, have one multiplier for both ends of
-// the step: their parts of ψ₁ and ψ₂ are the same.
-// First step: that of first_step.hpp, as a is not known at t + αh; then a = A⁺ + αh A' with the slope A' between its stages. Change of h: a ← A + h/h_old (a − A).
+// only, a = A = M⁻¹f at the start. Nonholonomic rows, which Eq. (11) does not know, have one multiplier for both ends
+// of the step: their parts of ψ₁ and ψ₂ are the same.
+// First step: that of first_step.hpp, as a is not known at t + αh; then a = A⁺ + αh A' with the slope A' between its
+// stages. Change of h: a ← A + h/h_old (a − A).
 // ψ₁ and ψ₂ are O(h) away from λ: λ and the acceleration of the state are those of the descriptor system at y.
-// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A; of line 2 by second differences of A and R, the reactions being
-// integrated by a trapezoidal rule; times the weight of tolerance_share.hpp.
+// Local error of line 1: h² (1/6 − α/2 − β)(A⁺ − A) + h² (1/6 − b/2)(R⁺ − R), R = v' − A; of line 2 by second
+// differences of A and R, the reactions being integrated by a trapezoidal rule; times the weight of
+// tolerance_share.hpp.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/hht_add.hpp"
 
 #include <algorithm>
 
-#include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/shared/hermite.hpp"
 
 namespace daedalus {
 
@@ -48,28 +50,18 @@ MethodRecord HhtAdd::make_record() {
               "g⁺ = 0,  G v⁺ + g_t = 0"};
 }
 
-struct HhtAdd::Problem {
-  HhtAdd& method;
-  Equations& eq;
-  void residual(VecX& r) { method.residual(eq, r); }
-  const SparseMatrix& matrix() { return method.compose(eq); }
-  double correct(const VecX& dx) { return method.correct(dx); }
-  bool is_rounding() const { return method.norm_.is_rounding(); }
-};
-
 void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   const Layout& layout = eq.layout();
   tolerances_ = tolerances;
   share_.start(x.t);
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
   at_ = reaction_ = State(layout);
-  M_start_ = SparseMatrix(layout.patterns.M);
-  G_start_ = SparseMatrix(layout.patterns.G);
-  dropped_psi2_ = VecX::Zero(eq.dropped_rows().empty() ? 0 : nc_);
-  for (const Index row : eq.dropped_rows()) dropped_psi2_[row] = 1;
-  dropped_psi1_ = dropped_psi2_.head(std::min(ng_, static_cast<Index>(dropped_psi2_.size())));
-  place_blocks(layout);
-  newton_.resize(*matrix_->matrix().pattern);
+  at_start_.start(layout, Want::mass | Want::jacobian);
+  at_end_.start(layout,
+                Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent | Want::velocity_tangent);
+  of_reaction_.start(layout, Want::reaction_tangent);
+  place_blocks(layout, eq.dropped_rows());
+  corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
 
   eq.evaluate(Want::sigma, x);
   mass_ = make_linear_solver(layout.patterns.M);
@@ -85,7 +77,7 @@ void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) 
   a_before_ = x.a;
   lambda_before_ = x.lambda;
   error_s_ = VecX::Zero(ns_);
-  h_old_ = kept_h_ = 0;
+  h_old_ = 0;
   begin_.start(eq, x);
   first_.start(layout);
 }
@@ -125,55 +117,58 @@ StepOutcome HhtAdd::step_first(Equations& eq, const State& x, double h, State& y
   return outcome;
 }
 
-void HhtAdd::place_blocks(const Layout& layout) {
-  const Patterns& p = layout.patterns;
+void HhtAdd::place_blocks(const Layout& layout, const std::vector<Index>& dropped_rows) {
+  using E = Evaluation;
+  using Part = CorrectorMatrix::Part;
+  using enum Orientation;
+  using Coefficient = CorrectorMatrix::Coefficient;
+  constexpr Coefficient one = CorrectorMatrix::one;
+  constexpr std::size_t start = 1, reaction = 2;
   at_c_ = 3 * nq_;
   at_psi1_ = at_c_ + ns_;
   at_psi2_ = at_psi1_ + ng_;
-  G_holonomic_ = RowBlock(p.G, 0, ng_);
-  G_nonholonomic_ = RowBlock(p.G, ng_, nw_);
-  matrix_.emplace(at_psi2_ + nc_, at_psi2_ + nc_);
-  ComposedMatrix& J = *matrix_;
-  const Index line4 = 0, line5 = nq_, line6 = 2 * nq_;
-  block_.M_A = J.place(p.M, line4, 0);
-  block_.M_R1 = J.place(p.M, line5, nq_);
-  block_.M_R2 = J.place(p.M, line6, 2 * nq_);
-  for (int k = 0; k < 3; ++k) {
-    const Index col = k * nq_;
-    block_.r_q[k] = J.place(p.r_q, line4, col);
-    block_.r_v[k] = J.place(p.r_v, line4, col);
-    block_.R_q[k] = J.place(p.reaction_q, line6, col);
-    block_.sigma_q[k] = J.place(p.sigma_q, at_c_, col);
-    block_.sigma_v[k] = J.place(p.sigma_v, at_c_, col);
-    block_.g[k] = J.place(G_holonomic_.pattern(), at_psi1_, col);
-    block_.G_v[k] = J.place(p.G, at_psi2_, col);
-    block_.V[k] = J.place(p.g_dot_q, at_psi2_, col);
+  const Part line4(0, nq_), line5(nq_, nq_), line6(2 * nq_, nq_), rates(at_c_, ns_),
+      rows1 = Part(at_psi1_, nc_).only(0, ng_), rows2(at_psi2_, nc_);
+  const Part redundant1 = Part::left_out(dropped_rows, at_psi1_, ng_),
+             redundant2 = Part::left_out(dropped_rows, at_psi2_, nc_);
+  std::vector<CorrectorMatrix::Line> table = {{&E::M, line4, line4, one},
+                                              {&E::M, line5, line5, one, as_is, start},
+                                              {&E::M, line6, line6, one},
+                                              {&E::r_s, line4, rates, {4}},
+                                              {&E::sigma_s, rates, rates, -Coefficient{4}},
+                                              {CorrectorMatrix::identity, rates, rates, one},
+                                              {&E::G, line5, rows1, one, transposed, start},
+                                              {&E::G, line5, rows2.only(ng_, nw_), one, transposed, start},
+                                              {&E::G, line6, rows2, one, transposed},
+                                              {CorrectorMatrix::identity, redundant1, redundant1, one},
+                                              {CorrectorMatrix::identity, redundant2, redundant2, one}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Part column(static_cast<Index>(k) * nq_, nq_);
+    const Coefficient cq{1 + k}, cv{4 + k}, cq_by_h{7 + k}, cv_by_h{10 + k}, cq_by_hh{13 + k};
+    table.insert(table.end(), {{&E::r_q, line4, column, cq},
+                               {&E::r_v, line4, column, cv},
+                               {&E::reaction_q, line6, column, cq, as_is, reaction},
+                               {&E::sigma_q, rates, column, -cq},
+                               {&E::sigma_v, rates, column, -cv},
+                               {&E::G, rows1, column, cq_by_hh},
+                               {&E::G, rows2, column, cv_by_h},
+                               {&E::g_dot_q, rows2, column, cq_by_h}});
   }
-  block_.r_s = J.place(p.r_s, line4, at_c_);
-  block_.sigma_s = J.place(p.sigma_s, at_c_, at_c_);
-  block_.unit_c = J.place_diagonal(ns_, at_c_, at_c_);
-  block_.Gt_psi1 = J.place(G_holonomic_.pattern(), line5, at_psi1_, Orientation::transposed);
-  block_.Wt_psi2 = J.place(G_nonholonomic_.pattern(), line5, at_psi2_ + ng_, Orientation::transposed);
-  block_.Gt_psi2 = J.place(p.G, line6, at_psi2_, Orientation::transposed);
-  if (has_dropped_rows()) {
-    block_.dropped_psi1 = J.place(Pattern::identity(ng_), at_psi1_, at_psi1_);
-    block_.dropped_psi2 = J.place(Pattern::identity(nc_), at_psi2_, at_psi2_);
-  }
-  J.finish();
+  matrix_.start(layout, at_psi2_ + nc_, table);
 }
 
 void HhtAdd::set_formula(const State& x, double h) {
   const double alpha = options_.alpha, b = options_.b, ratio = h / h_old_;
-  const AlphaCoefficients c = AlphaCoefficients::hht(alpha);
+  const AlphaCoefficients hht = AlphaCoefficients::hht(alpha);
   a_here_ = A_ + ratio * (a_ - A_);
   as_here_ = c_ + ratio * (as_ - c_);
   h_ = h;
-  cq_[of_A] = c.beta * h * h * (1 + alpha), cv_[of_A] = c.gamma * h * (1 + alpha);
+  cq_[of_A] = hht.beta * h * h * (1 + alpha), cv_[of_A] = hht.gamma * h * (1 + alpha);
   cq_[of_R1] = h * h * (1 - b) / 2, cv_[of_R1] = h / 2;
   cq_[of_R2] = h * h * b / 2, cv_[of_R2] = h / 2;
-  qh_ = x.q + h * x.v + h * h * ((0.5 - c.beta) * a_here_ - alpha * c.beta * A_);  // line 1
-  vh_ = x.v + h * ((1 - c.gamma) * a_here_ - alpha * c.gamma * A_);                // line 2
-  sh_ = x.s + h * ((1 - c.gamma) * as_here_ - alpha * c.gamma * c_);
+  qh_ = x.q + h * x.v + h * h * ((0.5 - hht.beta) * a_here_ - alpha * hht.beta * A_);  // line 1
+  vh_ = x.v + h * ((1 - hht.gamma) * a_here_ - alpha * hht.gamma * A_);                // line 2
+  sh_ = x.s + h * ((1 - hht.gamma) * as_here_ - alpha * hht.gamma * c_);
 }
 
 // Extrapolates what the last two steps found; R and ψ of a step move as v' − A and λ do.
@@ -190,28 +185,23 @@ void HhtAdd::predict(const State& x, double h) {
 
 StepOutcome HhtAdd::step(Equations& eq, const State& x, double h, State& y) {
   if (h_old_ == 0) return step_first(eq, x, h, y);
-  newton_.restore();
-  matrix_h_ = kept_h_;
-  if (h > 1.25 * matrix_h_ || matrix_h_ > 1.25 * h) newton_.forget_matrix();
-
+  corrector_.begin_step(h);
   set_formula(x, h);
-  eq.evaluate(Want::mass | Want::jacobian, x);
-  M_start_.values = eq.value.M.values;
-  G_start_.values = eq.value.G.values;
+  at_start_.evaluate(eq, x);
   predict(x, h);
   set_motion();
-  size_q_ = RoundoffNorm::magnitude(at_.q);
-  size_v_ = 100 * RoundoffNorm::magnitude(at_.v);  // velocities to 4e-14
+  size_q_ = ConvergenceTest::magnitude(at_.q);
+  size_v_ = 100 * ConvergenceTest::magnitude(at_.v);  // velocities to 4e-14
   reachable_v_ = size_v_ + size_q_ / h;
-  size_s_ = RoundoffNorm::magnitude(at_.s);
-  norm_.start();
+  size_s_ = ConvergenceTest::magnitude(at_.s);
 
-  Problem problem{*this, eq};
-  const NewtonOutcome newton = newton_.solve(eq, problem);
+  const CorrectorOutcome found = corrector_.solve(
+      eq, [&](VecX& r) { residual(eq, r); }, [&]() -> const SparseMatrix& { return compose(eq); },
+      [&](const VecX& dx) { correct(dx); });
   StepOutcome outcome;
-  outcome.status = newton.status;
-  outcome.newton_iterations = newton.iterations;
-  const Index row = newton.worst_row;
+  outcome.status = found.status;
+  outcome.newton_iterations = found.iterations;
+  const Index row = found.worst_row;
   if (row >= at_psi1_) outcome.worst_constraint = row >= at_psi2_ ? row - at_psi2_ : row - at_psi1_;
   if (!outcome.ok()) return outcome;
 
@@ -249,9 +239,9 @@ void HhtAdd::residual(Equations& eq, VecX& r) {
   const Evaluation& at = eq.value;
   r.head(nq_) = at.r;  // line 4
   row2_.setZero();
-  multiply_add(1, M_start_, X_[of_R1], row2_);
-  reaction_.lambda.head(ng_) = psi1_;                             // (ψ₁; the nonholonomic part of ψ₂)
-  multiply_add_transposed(1, G_start_, reaction_.lambda, row2_);  // line 5
+  multiply_add(1, at_start_->M, X_[of_R1], row2_);
+  reaction_.lambda.head(ng_) = psi1_;                                 // (ψ₁; the nonholonomic part of ψ₂)
+  multiply_add_transposed(1, at_start_->G, reaction_.lambda, row2_);  // line 5
   reaction_.lambda = psi2_;
   row3_.setZero();
   multiply_add(1, at.M, X_[of_R2], row3_);
@@ -264,44 +254,17 @@ void HhtAdd::residual(Equations& eq, VecX& r) {
 }
 
 const SparseMatrix& HhtAdd::compose(Equations& eq) {
-  eq.evaluate(Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent | Want::velocity_tangent, at_);
-  const Evaluation& at = eq.value;
-  ComposedMatrix& J = *matrix_;
-  matrix_h_ = h_;
-  J.clear();
-  J.add(block_.M_A, 1, at.M.values);
-  J.add(block_.M_R1, 1, M_start_.values);
-  J.add(block_.M_R2, 1, at.M.values);
-  for (int k = 0; k < 3; ++k) {
-    J.add(block_.r_q[k], cq_[k], at.r_q.values);
-    J.add(block_.r_v[k], cv_[k], at.r_v.values);
-    J.add(block_.G_v[k], cv_[k] / h_, at.G.values);
-    J.add(block_.V[k], cq_[k] / h_, at.g_dot_q.values);
-    if (ns_ > 0) {
-      J.add(block_.sigma_q[k], -cq_[k], at.sigma_q.values);
-      J.add(block_.sigma_v[k], -cv_[k], at.sigma_v.values);
-    }
-  }
-  if (ns_ > 0) {
-    J.add(block_.r_s, cv_[of_A], at.r_s.values);
-    J.add(block_.sigma_s, -cv_[of_A], at.sigma_s.values);
-    J.add_diagonal(block_.unit_c, 1);
-  }
-  J.add(block_.Gt_psi2, 1, at.G.values);
-  if (has_dropped_rows()) {  // psi = 0 there
-    J.add(block_.dropped_psi1, 1, dropped_psi1_);
-    J.add(block_.dropped_psi2, 1, dropped_psi2_);
-  }
-  const VecX& G_holonomic = G_holonomic_.of(at.G);
-  for (int k = 0; k < 3; ++k) J.add(block_.g[k], cq_[k] / (h_ * h_), G_holonomic);
-  J.add(block_.Gt_psi1, 1, G_holonomic_.of(G_start_));
-  J.add(block_.Wt_psi2, 1, G_nonholonomic_.of(G_start_));
-  eq.evaluate(Want::reaction_tangent, reaction_);
-  for (int k = 0; k < 3; ++k) J.add(block_.R_q[k], cq_[k], at.reaction_q.values);
-  return J.matrix();
+  at_end_.evaluate(eq, at_);
+  of_reaction_.evaluate(eq, reaction_);
+  const auto& [q0, q1, q2] = cq_;
+  const auto& [v0, v1, v2] = cv_;
+  const double hh = h_ * h_;
+  return matrix_.compose(
+      {q0, q1, q2, v0, v1, v2, q0 / h_, q1 / h_, q2 / h_, v0 / h_, v1 / h_, v2 / h_, q0 / hh, q1 / hh, q2 / hh},
+      {&*at_end_, &*at_start_, &*of_reaction_});
 }
 
-double HhtAdd::correct(const VecX& dx) {
+void HhtAdd::correct(const VecX& dx) {
   dq_.setZero();
   dv_.setZero();
   for (int k = 0; k < 3; ++k) {
@@ -314,35 +277,34 @@ double HhtAdd::correct(const VecX& dx) {
   psi1_ -= dx.segment(at_psi1_, ng_);
   psi2_ -= dx.segment(at_psi2_, nc_);
   set_motion();
-  norm_.begin();
-  norm_.add(1, dq_, size_q_);
-  norm_.add(1, dv_, size_v_, reachable_v_);
-  norm_.add(cv_[of_A], dx.segment(at_c_, ns_), size_s_);
-  return norm_.value();
+  corrector_.test.add(1, dq_, size_q_);
+  corrector_.test.add(1, dv_, size_v_, reachable_v_);
+  corrector_.test.add(cv_[of_A], dx.segment(at_c_, ns_), size_s_);
 }
 
 double HhtAdd::error(const State& x, double h, const State& y) {
-  const AlphaCoefficients c = AlphaCoefficients::hht(options_.alpha);
+  const AlphaCoefficients hht = AlphaCoefficients::hht(options_.alpha);
   ErrorNorm norm(tolerances_);
-  error_q_ = h * h * (c.position_error() * A_change_ + (1.0 / 6 - options_.b / 2) * R_change_);
+  error_q_ = h * h * (hht.position_error() * A_change_ + (1.0 / 6 - options_.b / 2) * R_change_);
   norm.add(error_q_, x.q, y.q);
   error_s_ = as_next_ - as_here_;
   if (h_old_ > 0) error_s_ -= h / h_old_ * das_;
   const double second = h_old_ > 0 ? 2 * h / (h + h_old_) : 1;
-  error_s_ *= h * c.velocity_error_2() * second;
+  error_s_ *= h * hht.velocity_error_2() * second;
   norm.add(error_s_, x.s, y.s);
   if (h_old_ > 0) {
-    constexpr double trapezoidal = -1.0 / 12;
-    error_v_ = h * second * (c.velocity_error_2() * (A_change_ - h / h_old_ * A_changed_) + trapezoidal * (R_change_ - h / h_old_ * R_changed_));
-    ToleranceShare::without_rounding(trapezoidal, h, y.q, error_v_);
+    constexpr double of_trapezoidal_rule = -1.0 / 12;
+    error_v_ = h * second *
+               (hht.velocity_error_2() * (A_change_ - h / h_old_ * A_changed_) +
+                of_trapezoidal_rule * (R_change_ - h / h_old_ * R_changed_));
+    ToleranceShare::without_rounding(of_trapezoidal_rule, h, y.q, error_v_);
     norm.add(error_v_, x.v, y.v);
   }
   return share_.of(norm.value(), x.t, h);
 }
 
 void HhtAdd::accept(const State& x, const State&, double h) {
-  newton_.keep();
-  kept_h_ = matrix_h_;
+  corrector_.keep();
   A_changed_.swap(A_change_);
   R_changed_.swap(R_change_);
   a_.swap(a_next_);
@@ -383,8 +345,7 @@ void HhtAdd::exchange(Archive& archive) {
   archive("hht_add.lambda_before", lambda_before_);
   archive("hht_add.c_before", c_before_);
   archive("hht_add.h_old", h_old_);
-  archive("hht_add.matrix_h", kept_h_);
-  newton_.exchange(archive);
+  corrector_.exchange(archive);
   begin_.exchange(archive);
 }
 

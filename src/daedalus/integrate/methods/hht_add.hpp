@@ -2,12 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/alpha_scheme.hpp"
-#include "daedalus/integrate/support/roundoff_norm.hpp"
-#include "daedalus/integrate/support/row_block.hpp"
+#include "daedalus/integrate/methods/newmark_family.hpp"
+#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -30,11 +28,8 @@ class HhtAdd final : public Method {
  public:
   using Options = HhtAddOptions;
   explicit HhtAdd(const Options& options = {})
-      : options_(options),
-        share_(options.tolerance),
-        newton_(options.newton),
-        norm_(options.newton.accuracy),
-        begin_(options.newton, Stabilisation::velocities) {}
+      : options_(options), share_(options.tolerance), corrector_(options.newton, StopAt::roundoff, largest_change),
+        begin_(options.newton, Stabilization::velocities) {}
   static MethodRecord make_record();
 
   const MethodRecord& record() const override { return record_; }
@@ -44,14 +39,15 @@ class HhtAdd final : public Method {
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void report(Report& report) const override { report.corrector = corrector_.report(); }
   void exchange(Archive& archive) override;
 
-  const SparseMatrix& newton_matrix() const { return matrix_->matrix(); }  // the last one made
+  const SparseMatrix& newton_matrix() const { return matrix_.matrix(); }  // the last one made
 
  private:
-  struct Problem;  // what Newton sees
+  static constexpr double largest_change = 1.25;  // of h, beyond which kept factors no longer serve
   enum Column { of_A, of_R1, of_R2 };
-  void place_blocks(const Layout& layout);
+  void place_blocks(const Layout& layout, const std::vector<Index>& dropped_rows);
   StepOutcome step_first(Equations& eq, const State& x, double h, State& y);
   StepStatus find_applied(Equations& eq, const State& x, VecX& A);
   void set_formula(const State& x, double h);
@@ -59,29 +55,31 @@ class HhtAdd final : public Method {
   void set_motion();
   void residual(Equations& eq, VecX& r);
   const SparseMatrix& compose(Equations& eq);
-  double correct(const VecX& dx);
+  void correct(const VecX& dx);
   double error(const State& x, double h, const State& y);
 
   Options options_;
   MethodRecord record_ = make_record();
   Tolerances tolerances_;
   ToleranceShare share_;
-  Newton newton_;
-  RoundoffNorm norm_;
+  Corrector corrector_;
+  CorrectorMatrix matrix_;
+  // M and G at x; those at the end of the step, with A; reaction_q there, with R2 and ψ_II
+  Tangents at_start_, at_end_, of_reaction_;
 
   ConstrainedStep begin_;  // what the first step is made of
   FirstStep first_;
   std::unique_ptr<LinearSolver> mass_;
 
-  // History: line 3's a and its like for s, applied acceleration and s' at x; matrix factors are Newton's.
+  // History: line 3's a and its like for s, applied acceleration and s' at x; matrix factors are the corrector's.
   VecX a_, as_, A_, c_, das_;
-  double h_old_ = 0, kept_h_ = 0;
+  double h_old_ = 0;
   VecX c_before_;
   // For the prediction: what the last step found, and what was known of A, v' and λ before it.
   VecX R1_, R2_, psi1_accepted_, psi2_accepted_, A_before_, a_before_, lambda_before_;
 
   // The formula of this step: q = qh + Σ cq_k X_k over X = (A, R1, R2), v = vh + Σ cv_k X_k, s = sh + cv_0 c.
-  double h_ = 0, matrix_h_ = 0;
+  double h_ = 0;
   double cq_[3] = {}, cv_[3] = {};
   VecX qh_, vh_, sh_, a_here_, as_here_;
   VecX X_[3], c_next_, psi1_, psi2_;  // unknowns: (nq) each, (ns), (ng), (nc)
@@ -89,20 +87,11 @@ class HhtAdd final : public Method {
   VecX row2_, row3_, dq_, dv_, error_q_, error_s_;
   VecX A_change_, R_change_, A_changed_, R_changed_;  // of A and of R = v' − A over the step, and over the one before
   VecX error_v_;
-  VecX a_next_, as_next_;     // line 3
+  VecX a_next_, as_next_;  // line 3
   double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
   Index at_c_ = 0, at_psi1_ = 0, at_psi2_ = 0;
-  bool has_dropped_rows() const { return dropped_psi2_.size() > 0; }
-  VecX dropped_psi1_, dropped_psi2_;  // (ng), (nc) 1 in the rows that eq leaves out; of no size when there are none
-  std::optional<ComposedMatrix> matrix_;
-  SparseMatrix M_start_, G_start_;  // at the begin of the step
-  RowBlock G_holonomic_, G_nonholonomic_;
-  struct Blocks {
-    ComposedMatrix::Block M_A, M_R1, M_R2, r_q[3], r_v[3], r_s, R_q[3], sigma_q[3], sigma_v[3], sigma_s, unit_c;
-    ComposedMatrix::Block Gt_psi1, Wt_psi2, Gt_psi2, g[3], G_v[3], V[3], dropped_psi1, dropped_psi2;
-  } block_ = {};
 };
 
 }  // namespace daedalus

@@ -1,14 +1,14 @@
 // rk4.cpp: a yardstick, plain enough to be believed.
 //
-//   y = x + h/6 (k_1 + 2 k_2 + 2 k_3 + k_4)       for q, v and s, k from the descriptor system      [HNW93, Table II.1.2]
-//   q, v brought back to g = 0 and g_dot = 0 (projection.hpp), then a and lambda at y.
+//   y = x + h/6 (k_1 + 2 k_2 + 2 k_3 + k_4)       for q, v and s, k from the descriptor system      [HNW93, Table
+//   II.1.2] q, v brought back to g = 0 and g_dot = 0 (projection.hpp), then a and lambda at y.
 //
 // The projection moves y by its local error, O(h⁵): order 4 in q and v, and, since lambda solves the descriptor system
 // at y, in lambda too.
 // [HNW93] Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed.
 #include "daedalus/integrate/methods/rk4.hpp"
 
-#include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/shared/hermite.hpp"
 #include "daedalus/integrate/tableaus/classical_rk4.hpp"
 
 namespace daedalus {
@@ -28,9 +28,10 @@ MethodRecord Rk4::make_record() {
           .stability = "explicit: h |eigenvalue| < 2.8 on the negative real axis",
           .needs = "M f g G gamma g_dot sigma",
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II",
-          .formula = "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 4\n"
-                     "q⁺ = q + h/6 (v₁ + 2 v₂ + 2 v₃ + v₄),  v⁺ = v + h/6 (a₁ + 2 a₂ + 2 a₃ + a₄)\n"
-                     "then q⁺ to g = 0 and v⁺ to G v + g_t = 0"};
+          .formula =
+              "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 4\n"
+              "q⁺ = q + h/6 (v₁ + 2 v₂ + 2 v₃ + v₄),  v⁺ = v + h/6 (a₁ + 2 a₂ + 2 a₃ + a₄)\n"
+              "then q⁺ to g = 0 and v⁺ to G v + g_t = 0"};
 }
 
 void Rk4::start(Equations& eq, const State& x, const Tolerances&) {
@@ -59,11 +60,7 @@ StepOutcome Rk4::step(Equations& eq, const State& x, double h, State& y) {
 void Rk4::accept(const State&, const State&, double) { sigma_.swap(sigma_next_); }
 
 void Rk4::interpolate(const State& x, const State& y, double theta, State& at) const {
-  const double h = y.t - x.t;
-  at.t = x.t + theta * h;
-  hermite(theta, h, x.q, x.v, y.q, y.v, at.q);
-  hermite(theta, h, x.v, x.a, y.v, y.a, at.v);
-  hermite(theta, h, x.s, sigma_next_, y.s, sigma_, at.s);  // accept() has swapped the two
+  hermite(theta, x, sigma_next_, y, sigma_, at);  // accept() has swapped the two
 }
 
 }  // namespace daedalus

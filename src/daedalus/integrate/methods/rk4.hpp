@@ -1,9 +1,9 @@
 // rk4.hpp: the classical Runge-Kutta method with fixed step on the index-1 form, projected after each step.
 #pragma once
 
+#include "daedalus/integrate/explicit/explicit_stages.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/explicit_stages.hpp"
-#include "daedalus/integrate/support/projection.hpp"
+#include "daedalus/integrate/shared/projection.hpp"
 
 namespace daedalus {
 

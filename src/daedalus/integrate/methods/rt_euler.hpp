@@ -1,13 +1,13 @@
-// rt_euler.hpp: Euler steps of fixed cost for real time: explicit, half-implicit or linear-implicit, index 1 or 2, with the constraints
-// held by Baumgarte's terms, by a fixed number of Newton steps or by sequential regularisation.
+// rt_euler.hpp: Euler steps of fixed cost for real time: explicit, half-implicit or linear-implicit, index 1 or 2, with
+// the constraints held by Baumgarte's terms, by a fixed number of Newton steps or by sequential regularization.
 #pragma once
 
+#include "daedalus/integrate/corrector/tangents.hpp"
+#include "daedalus/integrate/fixed_cost/fixed_projection.hpp"
+#include "daedalus/integrate/fixed_cost/linear_implicit_matrix.hpp"
+#include "daedalus/integrate/fixed_cost/spring_matrix.hpp"
 #include "daedalus/integrate/method.hpp"
 #include "daedalus/integrate/methods/rt_euler_options.hpp"
-#include "daedalus/integrate/support/fixed_projection.hpp"
-#include "daedalus/integrate/support/spring_matrix.hpp"
-#include "daedalus/integrate/support/step_jacobian.hpp"
-#include "daedalus/integrate/support/step_matrix.hpp"
 
 namespace daedalus {
 
@@ -16,7 +16,9 @@ class RtEuler final : public Method {
   using Options = RtEulerOptions;
   explicit RtEuler(const Options& options = {});  // throws OptionError for combinations that mean nothing
   static MethodRecord make_record();
-  static std::vector<OptionSetting> expand(const std::vector<OptionSetting>& settings) { return expand_rt_preset(settings); }
+  static std::vector<OptionSetting> expand(const std::vector<OptionSetting>& settings) {
+    return expand_rt_preset(settings);
+  }
 
   const MethodRecord& record() const override { return record_; }
   std::vector<OptionInfo> options() const override { return list_options(options_); }
@@ -29,38 +31,44 @@ class RtEuler final : public Method {
   void exchange(Archive& archive) override;
 
  private:
-  bool projects() const { return options_.stabilisation == RtStabilisation::projection || options_.stabilisation == RtStabilisation::ggl; }
+  bool projects() const {
+    return options_.stabilization == RtStabilization::projection || options_.stabilization == RtStabilization::ggl;
+  }
   bool uses_matrix() const;
   bool uses_springs() const { return options_.stiffness == RtStiffness::springs; }
   RtBaumgarteOptions parameters(double h) const;
 
   using Factors = FixedProjection::Factors;
+  // rt_euler_index1.cpp
   StepStatus advance_index1(Equations& eq, const State& x, double h, State& y);
-  StepStatus advance_index2(Equations& eq, const State& x, double h, State& y);
   StepStatus solve_together(Equations& eq, const State& x, double h, State& y);
   StepStatus solve_separate(Equations& eq, const State& x, double h, State& y);
   void correct_acceleration(Equations& eq, double h);
+  void subtract_baumgarte(const Evaluation& at, const RtBaumgarteOptions& parameters);
+  // rt_euler_index2.cpp
+  StepStatus advance_index2(Equations& eq, const State& x, double h, State& y);
+  // rt_euler.cpp
   void take_increments(const State& x, double h, State& y) const;
   StepStatus move_positions(Equations& eq, const State& x, const VecX& v, double h, Factors factors, State& y);
 
-  StepMatrix::Coefficients coefficients(double h) const;
+  LinearImplicitMatrix::Coefficients coefficients(double h) const;
   void renew_jacobian(Equations& eq);
   void derive_along_velocity(Equations& eq);
   void add_stiffness_along_velocity(const State& x, double h);
-  void subtract_baumgarte(const Evaluation& at, const RtBaumgarteOptions& parameters);
+  StepStatus solve_matrix(Equations& eq);  // finishes it with G of eq.value
 
   Options options_;
   RtTerms terms_;
   MethodRecord record_;
-  StepMatrix matrix_;
-  SpringMatrix springs_;         // in its place with stiffness=springs
-  StepJacobian jacobian_;
+  LinearImplicitMatrix matrix_;
+  SpringMatrix springs_;  // in its place with stiffness=springs
+  Tangents tangents_;     // of forces and σ
   FixedProjection projection_;
-  State at_;                     // scratch: x with its own a and λ, or the predicted state
-  VecX at_a_, at_lambda_;        // zero, in place of those of at_ where only forces are to be differentiated
-  VecX force_, sigma_, rows_;    // (nq, ns, nc) right sides, then the solution
-  VecX along_;                   // (nq) (M a + Gᵀλ − f)_q v
-  VecX known_;                   // (nc) hλ that regularisation begins with
+  State at_;                   // scratch: x with its own a and λ, or the predicted state
+  VecX at_a_, at_lambda_;      // zero, in place of those of at_ where only forces are to be differentiated
+  VecX force_, sigma_, rows_;  // (nq, ns, nc) right sides, then the solution
+  VecX along_, along_q_;       // (nq) (M a + Gᵀλ − f)_q v; scratch of it
+  VecX known_;                 // (nc) hλ that regularization begins with
 };
 
 }  // namespace daedalus

@@ -1,14 +1,18 @@
-// rt_midpoint.cpp: the explicit midpoint rule, half-explicit on the index-2 equations: the multipliers of a stage are those with which the velocity
-// that follows from it satisfies G v + g_t = 0 at its own position and time.                                             [HLR89]
+// rt_midpoint.cpp: the explicit midpoint rule, half-explicit on the index-2 equations: the multipliers of a stage are
+// those with which the velocity
+// that follows from it satisfies G v + g_t = 0 at its own position and time.
+// [HLR89]
 //
-//   q₂ = q + h/2 v        [M Gᵀ; G(q₂) 0](h/2 a₁; h/2 λ₁) = (h/2 f; −ġ(t + h/2, q₂, v))      v₂ = v + h/2 a₁,   s₂ = s + h/2 σ
-//   q⁺ = q + h v₂         [M₂ G₂ᵀ; G(q⁺) 0](h a₂; h λ₂)   = (h f₂; −ġ(t + h, q⁺, v))         v⁺ = v + h a₂,     s⁺ = s + h σ₂
+//   q₂ = q + h/2 v        [M Gᵀ; G(q₂) 0](h/2 a₁; h/2 λ₁) = (h/2 f; −ġ(t + h/2, q₂, v))      v₂ = v + h/2 a₁,   s₂ = s
+//   + h/2 σ
+//   q⁺ = q + h v₂         [M₂ G₂ᵀ; G(q⁺) 0](h a₂; h λ₂)   = (h f₂; −ġ(t + h, q⁺, v))      v⁺ = v + h a₂,  s⁺ = s + h σ₂
 //
-// q⁺ takes one Newton step to g = 0 with M and G of the middle before the second system: it moves by its local error, O(h³).
+// q⁺ takes one Newton step to g = 0 with M and G of the middle before the second system: it moves by its local error,
+// O(h³).
 // [HLR89] Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods.
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 
-#include "daedalus/integrate/support/rehearsal.hpp"
+#include "daedalus/integrate/fixed_cost/rehearsal.hpp"
 
 namespace daedalus {
 
@@ -27,17 +31,17 @@ MethodRecord RtMidpoint::make_record() {
           .lag_order = 1,
           .stability = "explicit, h |eigenvalue| < 2 on the negative real axis",
           .needs = "M f g G g_dot sigma",
-          .source = "Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods (1989), half-explicit methods",
-          .formula = "v₂ = v + h/2 a₁ with λ₁: G v₂ + g_t = 0 at q₂ = q + h/2 v\n"
-                     "q⁺ = q + h v₂, one Newton step to g = 0;  v⁺ = v + h a₂ with λ₂: G v⁺ + g_t = 0 at q⁺"};
+          .source =
+              "Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods "
+              "(1989), half-explicit methods",
+          .formula =
+              "v₂ = v + h/2 a₁ with λ₁: G v₂ + g_t = 0 at q₂ = q + h/2 v\n"
+              "q⁺ = q + h v₂, one Newton step to g = 0;  v⁺ = v + h a₂ with λ₂: G v⁺ + g_t = 0 at q⁺"};
 }
 
 void RtMidpoint::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
-  const Patterns& p = layout.patterns;
-  matrix_.start(eq, StepMatrix::Borders::constraints, {});
-  none_ = {.r_q = SparseMatrix(p.r_q), .r_v = SparseMatrix(p.r_v), .r_s = SparseMatrix(p.r_s), .sigma_q = SparseMatrix(p.sigma_q),
-           .sigma_v = SparseMatrix(p.sigma_v), .sigma_s = SparseMatrix(p.sigma_s)};
+  matrix_.start(eq, LinearImplicitMatrix::Borders::constraints, {});
   projection_.resize(layout);
   middle_ = seen_ = x;
   dv_ = VecX::Zero(layout.nq);
@@ -51,13 +55,13 @@ StepStatus RtMidpoint::solve_stage(Equations& eq, const State& at, const State& 
   eq.evaluate(Want::mass | Want::jacobian | Want::force | Want::sigma, at);
   dv_ = h * eq.value.f;
   ds_ = h * eq.value.sigma;
-  matrix_.begin(eq.value, none_, {});
+  matrix_.begin(eq.value, nullptr, {});
   seen_.t = t;
   seen_.q = q;
   seen_.v = x.v;
   eq.evaluate(Want::jacobian | Want::velocity, seen_);
   rows_ = -eq.value.g_dot;
-  if (const FactorStatus status = matrix_.finish(eq, eq.value.G); status != FactorStatus::ok) return status_of(status);
+  if (const FactorStatus status = matrix_.finish(eq); status != FactorStatus::ok) return status_of(status);
   matrix_.solve(eq, dv_, ds_, rows_, no_rows_);
   return StepStatus::ok;
 }

@@ -1,9 +1,11 @@
-// rt_midpoint.hpp: the half-explicit midpoint rule: order 2 on the index-2 equations with fixed cost and without tangents.
+// rt_midpoint.hpp: the half-explicit midpoint rule: order 2 on the index-2 equations with fixed cost and without
+// tangents.
 #pragma once
 
+#include "daedalus/integrate/fixed_cost/fixed_projection.hpp"
+#include "daedalus/integrate/fixed_cost/linear_implicit_matrix.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/fixed_projection.hpp"
-#include "daedalus/integrate/support/step_matrix.hpp"
+#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -15,7 +17,8 @@ struct RtMidpointOptions {
   template <class Visitor>
   void describe(Visitor&& v) {
     using enum RtMidpointProjection;
-    v("projection", projection, Choices<RtMidpointProjection>{{"off", off}, {"on", on}}, "one Newton step of the positions to the constraints");
+    v("projection", projection, Choices<RtMidpointProjection>{{"off", off}, {"on", on}},
+      "one Newton step of the positions to the constraints");
   }
 };
 
@@ -31,6 +34,7 @@ class RtMidpoint final : public Method {
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State&, const State&, double) override {}
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void report(Report& report) const override { report.corrector = matrix_.report(); }
   void exchange(Archive& archive) override { matrix_.exchange(archive); }
 
  private:
@@ -38,11 +42,10 @@ class RtMidpoint final : public Method {
 
   Options options_;
   MethodRecord record_ = make_record();
-  StepMatrix matrix_;
-  StepTangents none_;               // zero: the matrix of a stage is M, bordered
+  LinearImplicitMatrix matrix_;  // M, bordered
   FixedProjection projection_;
-  State middle_, seen_;             // the second stage; where a velocity has to fit
-  VecX dv_, ds_, rows_, no_rows_;   // right sides, then the increments
+  State middle_, seen_;            // the second stage; where a velocity has to fit
+  VecX dv_, ds_, rows_, no_rows_;  // right sides, then the increments
 };
 
 }  // namespace daedalus

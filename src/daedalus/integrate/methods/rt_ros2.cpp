@@ -1,19 +1,22 @@
-// rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor system:        [VSBH]
+// rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor
+// system:        [VSBH]
 //
 //   (I − γhJ) k₁ = F(t, y),    (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁,    y⁺ = y + 3/2 h k₁ + 1/2 h k₂
 //
-// A W-method: the order is 2 whatever J is. J has (0 1 0) for q and, for v, the tangents of the forces projected onto the constraints: with the right
-// side (q̄, v̄, s̄) a stage is
+// A W-method: the order is 2 whatever J is. J has (0 1 0) for q and, for v, the tangents of the forces projected onto
+// the constraints: with the right side (q̄, v̄, s̄) a stage is
 //   [ M + γh r_v + γ²h² r_q     γh r_s       Gᵀ ] ( k_v )   ( M v̄ − γh r_q q̄  )
 //   [ −γhσ_v − γ²h²σ_q          I − γhσ_s    0  ] ( k_s ) = ( s̄ + γh σ_q q̄    )       k_q = q̄ + γh k_v
 //   [ G                         0            0  ] ( μ   )   ( G v̄             )
-// M, G and tangents at (t, q, v). Then positions and velocities are projected with a fixed number of operations; a and λ are those of the second
-// stage, O(h²) off.
-// [VSBH] Verwer, Spee, Blom, Hundsdorfer, A second-order Rosenbrock method applied to photochemical dispersion problems, SIAM J. Sci. Comput. 20 (1999).
+// M, G and tangents at (t, q, v). Then positions and velocities are projected with a fixed number of operations; a and
+// λ are those of the second stage, O(h²) off.
+// [VSBH] Verwer, Spee, Blom, Hundsdorfer, A second-order Rosenbrock method applied to photochemical dispersion
+// problems, SIAM J. Sci. Comput. 20 (1999).
 #include "daedalus/integrate/methods/rt_ros2.hpp"
 
-#include "daedalus/integrate/support/hermite.hpp"
-#include "daedalus/integrate/support/rehearsal.hpp"
+#include "daedalus/integrate/fixed_cost/partial_jacobian.hpp"
+#include "daedalus/integrate/fixed_cost/rehearsal.hpp"
+#include "daedalus/integrate/shared/hermite.hpp"
 
 namespace daedalus {
 
@@ -33,19 +36,20 @@ MethodRecord RtRos2::make_record() {
           .stability = "every step size where the Jacobian is exact; damps stiff parts at once",
           .needs = "M f g G g_dot gamma sigma, tangents of f and sigma",
           .source = "Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999), method ROS2",
-          .formula = "(I − γhJ) k₁ = F(t, y),   (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁\n"
-                     "y⁺ = y + 3/2 h k₁ + 1/2 h k₂, then one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M"};
+          .formula =
+              "(I − γhJ) k₁ = F(t, y),   (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁\n"
+              "y⁺ = y + 3/2 h k₁ + 1/2 h k₂, then one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M"};
 }
 
 void RtRos2::start(Equations& eq, const State& x, const Tolerances&) {
   const Layout& layout = eq.layout();
-  jacobian_.start(layout, find_rate_group(layout, options_.rate_group, "rt-ros2"), options_.refresh);
+  tangents_.start(layout, Want::residual_tangent | Want::sigma_tangent, Tangents::Keeps::no, options_.refresh,
+                  std::make_unique<GroupJacobian>(options_.rate_group, "rt-ros2"));
+  here_.start(layout, Want::mass | Want::jacobian);
   projection_.resize(layout);
-  matrix_.start(eq, StepMatrix::Borders::constraints, {});
+  matrix_.start(eq, LinearImplicitMatrix::Borders::constraints, {});
   at_ = x;
   k1_ = k2_ = {VecX::Zero(layout.nq), VecX::Zero(layout.nq), VecX::Zero(layout.ns)};
-  M_ = SparseMatrix(layout.patterns.M);
-  G_ = SparseMatrix(layout.patterns.G);
   top_ = VecX::Zero(layout.nq);
   rows_ = none_ = VecX::Zero(layout.nc());
   sigma_ = VecX::Zero(layout.ns);
@@ -85,13 +89,11 @@ StepOutcome RtRos2::step(Equations& eq, const State& x, double h, State& y) {
 }
 
 StepStatus RtRos2::compose(Equations& eq, const State& x, double h) {
-  if (jacobian_.is_due()) jacobian_.evaluate(eq, at_);
-  eq.evaluate(Want::mass | Want::jacobian, x);
-  M_.values = eq.value.M.values;
-  G_.values = eq.value.G.values;
+  if (tangents_.are_due()) tangents_.evaluate(eq, at_);
+  here_.evaluate(eq, x);
   const double c = options_.gamma * h;
-  matrix_.begin(eq.value, jacobian_.tangents(), {.v = c, .q = c * c});
-  return status_of(matrix_.finish(eq, eq.value.G));
+  matrix_.begin(*here_, &*tangents_, {.v = c, .q = c * c});
+  return status_of(matrix_.finish(eq));
 }
 
 // From the right side in k to the stage.
@@ -99,10 +101,10 @@ void RtRos2::solve_stage(Equations& eq, double h, Increment& k) {
   const double c = options_.gamma * h;
   top_.setZero();
   rows_.setZero();
-  multiply_add(1, M_, k.v, top_);
-  multiply_add(-c, jacobian_.tangents().r_q, k.q, top_);
-  multiply_add(c, jacobian_.tangents().sigma_q, k.q, k.s);
-  multiply_add(1, G_, k.v, rows_);
+  multiply_add(1, here_->M, k.v, top_);
+  multiply_add(-c, tangents_->r_q, k.q, top_);
+  multiply_add(c, tangents_->sigma_q, k.q, k.s);
+  multiply_add(1, here_->G, k.v, rows_);
   k.v = top_;
   matrix_.solve(eq, k.v, k.s, rows_, none_);
   k.q += c * k.v;
@@ -117,7 +119,7 @@ void RtRos2::interpolate(const State& x, const State& y, double theta, State& at
 }
 
 void RtRos2::exchange(Archive& archive) {
-  jacobian_.exchange(archive);
+  tangents_.exchange(archive);
   matrix_.exchange(archive);
 }
 

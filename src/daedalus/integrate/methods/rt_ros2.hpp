@@ -3,10 +3,11 @@
 
 #include <numbers>
 
+#include "daedalus/integrate/corrector/tangents.hpp"
+#include "daedalus/integrate/fixed_cost/fixed_projection.hpp"
+#include "daedalus/integrate/fixed_cost/linear_implicit_matrix.hpp"
 #include "daedalus/integrate/method.hpp"
-#include "daedalus/integrate/support/fixed_projection.hpp"
-#include "daedalus/integrate/support/step_jacobian.hpp"
-#include "daedalus/integrate/support/step_matrix.hpp"
+#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -20,8 +21,10 @@ struct RtRos2Options {
   void describe(Visitor&& v) {
     v("gamma", gamma, in_range(0.25, 2), "L-stable with 1 - 1/√2 and 1 + 1/√2; the order is 2 with any");
     v("newton_steps", newton_steps, in_range(1, 20), "of the position projection, always as many");
-    v("rate_group", rate_group, at_least(0), "0: the whole Jacobian; k: only the rows and columns of the k-th rate group, where the stiff elements are");
-    v("refresh", refresh, in_range(1, 10000), "steps between evaluations of the Jacobian; the step that evaluates costs more than the others");
+    v("rate_group", rate_group, at_least(0),
+      "0: the whole Jacobian; k: only the rows and columns of the k-th rate group, where the stiff elements are");
+    v("refresh", refresh, in_range(1, 10000),
+      "steps between evaluations of the Jacobian; the step that evaluates costs more than the others");
   }
 };
 
@@ -35,8 +38,9 @@ class RtRos2 final : public Method {
   std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
-  void accept(const State&, const State&, double) override { jacobian_.accept(); }
+  void accept(const State&, const State&, double) override { tangents_.accept(); }
   void interpolate(const State& x, const State& y, double theta, State& at) const override;
+  void report(Report& report) const override { report.corrector = matrix_.report(); }
   void exchange(Archive& archive) override;
 
  private:
@@ -48,14 +52,13 @@ class RtRos2 final : public Method {
 
   Options options_;
   MethodRecord record_ = make_record();
-  StepMatrix matrix_;
-  StepJacobian jacobian_;
+  LinearImplicitMatrix matrix_;
+  Tangents tangents_, here_;  // of forces and σ, perhaps some steps old; M and G at x
   FixedProjection projection_;
-  State at_;                     // the stage being evaluated
+  State at_;  // the stage being evaluated
   Increment k1_, k2_;
-  SparseMatrix M_, G_;           // at x
-  VecX top_, rows_, none_;       // right sides; zero multipliers to begin with
-  VecX sigma_;                   // (ns) at x, for dense output
+  VecX top_, rows_, none_;  // right sides; zero multipliers to begin with
+  VecX sigma_;              // (ns) at x, for dense output
 };
 
 }  // namespace daedalus

@@ -25,12 +25,10 @@ inline constexpr ButcherTableau<7> dormand_prince = {
 inline constexpr std::array<double, 7> dormand_prince_error = {
     71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
-inline constexpr std::array<double, 7> dormand_prince_dense = {-12715105075.0 / 11282082432,
-                                                               0,
-                                                               87487479700.0 / 32700410799,
-                                                               -10690763975.0 / 1880347072,
-                                                               701980252875.0 / 199316789632,
-                                                               -1453857185.0 / 822651844,
-                                                               69997945.0 / 29380423};
+inline constexpr std::array<double, 7> dormand_prince_dense = {
+    -12715105075.0 / 11282082432,  0,
+    87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+    701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+    69997945.0 / 29380423};
 
 }  // namespace daedalus

@@ -18,8 +18,7 @@ bool read_inertia(const Node& node, const std::string& key, Values& values, Iner
   if (has_rows) {
     if (node.items.size() != 3) return refuse(fmt::format("has {} rows, not 3.", node.items.size()));
     for (int i = 0; i < 3; ++i) {
-      if (!values.numbers(*node.items[static_cast<std::size_t>(i)], fmt::format("{}[{}]", key, i), Range{}, J))
-        return false;
+      if (!values.numbers(*node.items[i], fmt::format("{}[{}]", key, i), Range{}, J)) return false;
       if (J.size() != 3) return refuse(fmt::format("has {} numbers in row {}, not 3.", J.size(), i + 1));
       out.matrix.row(i) << J[0], J[1], J[2];
     }

@@ -33,8 +33,8 @@ struct SpatialForm : MovingBody {
   void describe(Visitor&& v) {
     describe_mass(v);
     v("inertia", inertia, Field{.unit = "kg m²", .required = true},
-      "about the centre of mass, along the axes of the body: [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or 3 x 3");
-    v("com", com, Field{.unit = "m"}, "centre of mass in the body frame");
+      "about the center of mass, along the axes of the body: [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or 3 x 3");
+    v("com", com, Field{.unit = "m"}, "center of mass in the body frame");
     describe_start(v);
     turned.describe(v);
     describe_rest(v);
@@ -51,8 +51,8 @@ struct PlanarForm : MovingBody {
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_mass(v);
-    v("inertia", inertia, Field{.unit = "kg m²", .range = positive(), .required = true}, "about the centre of mass");
-    v("com", com, Field{.unit = "m"}, "centre of mass in the body frame");
+    v("inertia", inertia, Field{.unit = "kg m²", .range = positive(), .required = true}, "about the center of mass");
+    v("com", com, Field{.unit = "m"}, "center of mass in the body frame");
     describe_start(v);
     v("angle", angle, Field{.unit = "rad"}, "of the body frame at the start, never wrapped");
     v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start");
@@ -98,7 +98,8 @@ struct PrescribedForm {
   bool fill(const Place& place, Values& values, Body& body) const;
 };
 
-using BodyTypes = std::tuple<SpatialForm, PlanarForm, PointForm, PrescribedForm, SpatialBeamForm, PlanarBeamForm, FlexibleForm, PlanarFlexibleForm>;
+using BodyTypes = std::tuple<SpatialForm, PlanarForm, PointForm, PrescribedForm, SpatialBeamForm, PlanarBeamForm,
+                             FlexibleForm, PlanarFlexibleForm>;
 
 // The entry 'ground' of bodies, and those of links of a URDF file, have no type: they add markers and a look.
 struct GroundForm {

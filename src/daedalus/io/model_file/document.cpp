@@ -16,8 +16,10 @@ namespace {
 // Of ASCII and of Latin-1 (U+0080 to U+009F, in UTF-8); ends of lines and tabs are none.
 bool has_control_character(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]), next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
-    if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f || (c == 0xc2 && next >= 0x80 && next < 0xa0)) return true;
+    const auto c = static_cast<unsigned char>(text[i]),
+               next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f || (c == 0xc2 && next >= 0x80 && next < 0xa0))
+      return true;
   }
   return false;
 }
@@ -49,7 +51,8 @@ class TreeBuilder final : public YAML::EventHandler {
       problems_.add_and_stop(node->place, fmt::format("a text of {} bytes; at most {} are accepted.",
                                                       with_commas(text.size()), with_commas(limits_.text_bytes)));
     if (has_control_character(text))
-      problems_.add_and_stop(node->place, "a text holds a control character, such as the escape sequences of terminals.", "Leave it out.");
+      problems_.add_and_stop(
+          node->place, "a text holds a control character, such as the escape sequences of terminals.", "Leave it out.");
     node->text = text;
     node->size = 1 + text.size() / 64;
     add(node, anchor);
@@ -125,12 +128,9 @@ class TreeBuilder final : public YAML::EventHandler {
     Open& parent = open_.back();
     parent.node->size += node->size;
     parent.node->height = std::max(parent.node->height, 1 + node->height);
-    if (parent.node->kind == Node::Kind::list)
-      parent.node->items.push_back(node);
-    else if (!parent.key)
-      parent.key = node;
-    else
-      add_entry(parent, node);
+    if (parent.node->kind == Node::Kind::list) parent.node->items.push_back(node);
+    else if (!parent.key) parent.key = node;
+    else add_entry(parent, node);
   }
 
   void add_entry(Open& parent, const NodePtr& value) {

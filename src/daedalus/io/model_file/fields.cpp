@@ -65,7 +65,8 @@ bool ModelReader::read(const Node& node, const std::string& key, MarkersForm& ou
   bool ok = true;
   for (const auto& [given, place, value] : node.entries) {
     MarkersForm::Named marker{.name = {}, .position = Vec3::Zero(), .axes = Mat3::Identity()};
-    const auto read_one = [&, &given = given, &place = place, &value = value] {  // Clang 14 does not capture bindings by itself
+    // Clang 14 does not capture bindings by itself
+    const auto read_one = [&, &given = given, &place = place, &value = value] {
       if (!values_.substitute(given, place, marker.name)) return false;
       if (!is_name(marker.name)) {
         values_.problem(place, fmt::format("{} is not accepted as the name of a marker.", shown(marker.name)),
@@ -131,7 +132,8 @@ bool ModelReader::read_between(const Node& node, MappingReader& map, const Place
   return true;
 }
 
-bool ModelReader::read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out) {
+bool ModelReader::read_function(const Node& node, const std::string& key, const std::string& variable,
+                                FunctionPtr& out) {
   if (node.kind == Node::Kind::mapping) {
     MappingReader map(values_, node, node.place, key, key + ".");
     std::string type;
@@ -162,7 +164,9 @@ bool ModelReader::read_function_text(const std::string& text, const Place& place
     for (const auto& function : functions_) known.push_back(function.first);
     values_.problem(
         place, fmt::format("{}: there is no function or parameter {}.{}", key, shown(text), suggestion(text, known)),
-        fmt::format("Give a number, the name of an entry of functions, an expression of {0} such as 0.1*sin(10*{0}), or {{type: ...}}.", variable));
+        fmt::format("Give a number, the name of an entry of functions, an expression of {0} such as 0.1*sin(10*{0}), "
+                    "or {{type: ...}}.",
+                    variable));
     return false;
   }
   NamedValues used;
@@ -183,11 +187,14 @@ bool ModelReader::read_function_text(const std::string& text, const Place& place
 }
 
 // An input has one value at a time: it is a function of time only.
-bool ModelReader::check_input(const Node& node, const std::string& key, const std::string& variable, const FunctionPtr& function) {
+bool ModelReader::check_input(const Node& node, const std::string& key, const std::string& variable,
+                              const FunctionPtr& function) {
   const HeldInputPtr input = find_input(function);
   if (!input || variable == "t") return true;
-  values_.problem(node.place, fmt::format("{} is a function of {}, not of time: it cannot be the input {}.", key, variable, shown(input->name)),
-                  fmt::format("Give a number, an expression of {} or a table.", variable));
+  values_.problem(
+      node.place,
+      fmt::format("{} is a function of {}, not of time: it cannot be the input {}.", key, variable, shown(input->name)),
+      fmt::format("Give a number, an expression of {} or a table.", variable));
   return false;
 }
 
@@ -210,8 +217,9 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
       if (function.name.empty()) function.name = element_;
       for (const HeldInputPtr& other : builder_.parts().inputs)
         if (other->name == function.name)
-          return map.refuse(type_node.place, fmt::format("there is an input {} already.", shown(function.name)),
-                            "Give it another name, or write one input as an entry of functions and use its name in both places.");
+          return map.refuse(
+              type_node.place, fmt::format("there is an input {} already.", shown(function.name)),
+              "Give it another name, or write one input as an entry of functions and use its name in both places.");
     }
     try {
       out = function.make();
@@ -255,8 +263,7 @@ std::optional<MarkerId> ModelReader::find_marker(const std::string& name, const 
 std::optional<BodyId> ModelReader::find_body(const std::string& name, const Place& place, const std::string& key) {
   if (const auto found = builder_.find_body(name)) return found;
   if (const auto frame = frames_.find(name); frame != frames_.end())
-    if (const auto marker = builder_.find_marker(frame->second))
-      return builder_.parts().markers[static_cast<std::size_t>(*marker)].body;
+    if (const auto marker = builder_.find_marker(frame->second)) return builder_.parts().markers[*marker].body;
   if (is_broken(name)) return std::nullopt;
   const std::vector<std::string> known = body_names();
   values_.problem(place, fmt::format("{}: there is no body {}.{}", key, shown(name), suggestion(name, known)),

@@ -9,7 +9,8 @@ namespace daedalus::model_file {
 
 // Calls read_one(name, place of the name, value, label) for every entry of a mapping whose keys are names.
 template <class ReadOne>
-bool ModelReader::read_named(const Node& node, const std::string& key, const char* kind, const char* example, ReadOne read_one) {
+bool ModelReader::read_named(const Node& node, const std::string& key, const char* kind, const char* example,
+                             ReadOne read_one) {
   if (node.kind != Node::Kind::mapping || node.entries.empty()) {
     values_.unexpected_kind(node, key, "a mapping", example);
     return false;
@@ -66,20 +67,23 @@ bool ModelReader::read_initial_of_mode(const Element& element, bool& ok) {
   const std::size_t dot = element.name.find('.');
   const auto id = builder_.find_body(element.name.substr(0, dot));
   if (dot == std::string::npos || !id) return false;
-  const Body& body = builder_.parts().bodies[static_cast<std::size_t>(*id)];
+  const Body& body = builder_.parts().bodies[*id];
   if (!body.flexible) return false;
   const std::string name = element.name.substr(dot + 1);
   const auto& modes = body.flexible->modes;
   const auto at = std::find(modes.begin(), modes.end(), name);
   ok = false;
   if (at == modes.end()) {
-    values_.problem(element.place, fmt::format("'{}' has no mode {}.{}", body.name, shown(name), suggestion(name, modes)), fmt::format("Modes: {}.", listed(modes)));
+    values_.problem(element.place,
+                    fmt::format("'{}' has no mode {}.{}", body.name, shown(name), suggestion(name, modes)),
+                    fmt::format("Modes: {}.", listed(modes)));
     return true;
   }
   InitialForm form;
   if (!read_initial_form(element, form)) return true;
   if (body.bending.quasi_static) {
-    values_.problem(element.place, fmt::format("'{}' starts quasi-statically, which says how it is bent.", body.name), "Leave this out, or give the body  quasi_static: 0.");
+    values_.problem(element.place, fmt::format("'{}' starts quasi-statically, which says how it is bent.", body.name),
+                    "Leave this out, or give the body  quasi_static: 0.");
     return true;
   }
   BendingStart start = body.bending;

@@ -1,4 +1,5 @@
-// flexible_types.hpp: bodies that bend as a file describes them: beams with the shapes of beam theory, and nodes with given shapes.
+// flexible_types.hpp: bodies that bend as a file describes them: beams with the shapes of beam theory, and nodes with
+// given shapes.
 #pragma once
 
 #include <optional>
@@ -46,12 +47,16 @@ struct BeamForm : MovingBody {
 
   template <class Visitor>
   void describe_beam(Visitor&& v) {
-    v("length", length, Field{.unit = "m", .range = positive(), .required = true}, "of the beam, along x from the origin of its frame");
-    v("section", section, Field{.required = true}, "cross-section: {width, height}, {diameter}, {diameter, wall} or {area, I_y, I_z, torsion}");
+    v("length", length, Field{.unit = "m", .range = positive(), .required = true},
+      "of the beam, along x from the origin of its frame");
+    v("section", section, Field{.required = true},
+      "cross-section: {width, height}, {diameter}, {diameter, wall} or {area, I_y, I_z, torsion}");
     v("E", E, Field{.unit = "Pa", .range = positive(), .required = true}, "Young's modulus");
     v("density", density, Field{.unit = "kg/m³", .range = positive(), .required = true}, "mass per volume");
     using enum BeamEnds;
-    v("ends", ends, Choices<BeamEnds>{{"simply_supported", simply_supported}, {"clamped_free", clamped_free}, {"free_free", free_free}},
+    v("ends", ends,
+      Choices<BeamEnds>{
+          {"simply_supported", simply_supported}, {"clamped_free", clamped_free}, {"free_free", free_free}},
       "which shapes it bends in: its frame is the chord, is clamped at x = 0, or moves with the mean of the beam");
   }
   template <class Visitor>
@@ -113,7 +118,8 @@ struct NodeForm {
   void describe(Visitor&& v) {
     v("position", position, Field{.unit = "m", .required = true}, "in the frame of the undeformed body");
     v("mass", mass, Field{.unit = "kg", .range = at_least(0), .required = true}, "of the node");
-    v("inertia", inertia, Field{.unit = "kg m²"}, "about the node, along the axes of the body; planar: the third number");
+    v("inertia", inertia, Field{.unit = "kg m²"},
+      "about the node, along the axes of the body; planar: the third number");
   }
 };
 struct NodesForm {
@@ -144,9 +150,11 @@ struct ModeForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("shape", shape, Field{.required = true}, "how it moves the nodes: {tip: [0, 1, 0], middle: {move: [0, 0.3, 0], turn: [0, 0, 1]}}");
+    v("shape", shape, Field{.required = true},
+      "how it moves the nodes: {tip: [0, 1, 0], middle: {move: [0, 0.3, 0], turn: [0, 0, 1]}}");
     v("stiffness", stiffness, Field{.range = at_least(0)}, "modal stiffness");
-    v("frequency", frequency, Field{.unit = "rad/s", .range = at_least(0)}, "of the mode alone: stiffness by its modal mass");
+    v("frequency", frequency, Field{.unit = "rad/s", .range = at_least(0)},
+      "of the mode alone: stiffness by its modal mass");
     v("damping", damping, Field{.range = at_least(0)}, "ratio to the critical damping of the mode alone");
   }
 };

@@ -14,10 +14,10 @@ struct ModelFileLimits {
   std::size_t nodes = 2'000'000;     // values after aliases are followed; a long text counts once per 64 bytes
   std::size_t text_bytes = 100'000;  // of one key or value
   std::size_t parameters = 10'000;
-  std::size_t repeated_elements = 100'000;    // what all `for:` of a model make together; a body takes 7 kB
-  std::size_t repeated_nodes = 20'000'000;    // and the values in them; long texts, {k} and expressions count as more
-  std::size_t mesh_triangles = 200'000;      // of all shapes of a model together
-  int problems = 100;                         // reading stops there
+  std::size_t repeated_elements = 100'000;  // what all `for:` of a model make together; a body takes 7 kB
+  std::size_t repeated_nodes = 20'000'000;  // and the values in them; long texts, {k} and expressions count as more
+  std::size_t mesh_triangles = 200'000;     // of all shapes of a model together
+  int problems = 100;                       // reading stops there
 };
 
 }  // namespace daedalus

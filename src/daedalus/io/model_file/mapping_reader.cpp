@@ -9,7 +9,8 @@ const Node* MappingReader::take(std::string_view name) {
   const Entry* entry = node_.find(name);
   if (!entry) return nullptr;
   if (entry->value->kind != Node::Kind::empty) return entry->value.get();
-  refuse(entry->place, fmt::format("{} has no value.", label(name)), "Give a value or remove the key. A text that begins with # needs quotes.");
+  refuse(entry->place, fmt::format("{} has no value.", label(name)),
+         "Give a value or remove the key. A text that begins with # needs quotes.");
   return nullptr;
 }
 

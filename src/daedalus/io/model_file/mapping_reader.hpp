@@ -5,7 +5,8 @@
 //   type.describe(FieldReader(host, map));
 //   const bool ok = map.finish();
 //
-// The host knows how to read each type of field:  bool host.read(const Node&, const std::string& key, T&, const Field&).
+// The host knows how to read each type of field:  bool host.read(const Node&, const std::string& key, T&, const
+// Field&).
 #pragma once
 
 #include <fmt/format.h>
@@ -25,8 +26,8 @@ namespace daedalus::model_file {
 
 class MappingReader {
  public:
-  // `place` is where a missing key is reported; `owner` is what has these keys, in messages; keys inside another key are
-  // shown with it: 'orientation.axis'.
+  // `place` is where a missing key is reported; `owner` is what has these keys, in messages; keys inside another key
+  // are shown with it: 'orientation.axis'.
   MappingReader(Values& values, const Node& node, const Place& place, std::string owner, std::string prefix = "")
       : values_(values), node_(node), place_(place), owner_(std::move(owner)), prefix_(std::move(prefix)) {}
 
@@ -90,19 +91,15 @@ class FieldReader {
 
   template <class Value>
   void operator()(const char* name, Value& value, const Field& field, const char* meaning) {
-    if (const Node* node = map_.take(name))
-      map_.note(host_.read(*node, map_.label(name), value, field));
-    else if (field.required)
-      map_.missing(name, field.unit, meaning);
+    if (const Node* node = map_.take(name)) map_.note(host_.read(*node, map_.label(name), value, field));
+    else if (field.required) map_.missing(name, field.unit, meaning);
   }
 
   void operator()(const char* name, Between& between, const Field& field, const char* meaning) {
     Placement placement{.has_two_axes = two_axes_};
     placement.describe(*this);
-    if (const Node* node = map_.take(name))
-      map_.note(host_.read_between(*node, map_, placement, between));
-    else if (field.required)
-      map_.missing(name, field.unit, meaning);
+    if (const Node* node = map_.take(name)) map_.note(host_.read_between(*node, map_, placement, between));
+    else if (field.required) map_.missing(name, field.unit, meaning);
   }
 
   template <class Enum>

@@ -1,4 +1,5 @@
-// mesh_store.hpp: the mesh files that a model refers to. Each is read once, and all triangles that are drawn are counted.
+// mesh_store.hpp: the mesh files that a model refers to. Each is read once, and all triangles that are drawn are
+// counted.
 #pragma once
 
 #include <filesystem>

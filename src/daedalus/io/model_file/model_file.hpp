@@ -9,7 +9,8 @@
 //   four_bar.yaml:41:12: joint 'crank_pin' (revolute): axis = [0, 0, 0] has no direction.
 //     Give a non-zero vector, for example  axis: [0, 0, 1].
 //
-// FileError: the file cannot be read. OptionError: a parameter that the file does not have, or a value it does not accept.
+// FileError: the file cannot be read. OptionError: a parameter that the file does not have, or a value it does not
+// accept.
 #pragma once
 
 #include <filesystem>
@@ -30,8 +31,9 @@ Model read_model(const std::filesystem::path& file, const std::vector<OptionSett
 Model read_model_text(const std::string& text, const std::string& name,
                       const std::vector<OptionSetting>& parameters = {}, const ModelFileLimits& limits = {});
 
-// 'four_bar.yaml:41:3' of the joint, driver, body or force of this name, or of the one whose row or freedom it is ('pin.angle'); the file alone when it
-// is not found in so many words, as for what a repetition (for:) has made. For messages about a model that could be read.
+// 'four_bar.yaml:41:3' of the joint, driver, body or force of this name, or of the one whose row or freedom it is
+// ('pin.angle'); the file alone when it is not found in so many words, as for what a repetition (for:) has made. For
+// messages about a model that could be read.
 std::string place_of_element(const std::filesystem::path& file, const std::string& name);
 
 // The JSON Schema (draft 2020-12) of model files, for completion and checks in editors.

@@ -63,7 +63,8 @@ void ModelReader::read_run() {
   describe_run(run, FieldReader(*this, map));
   if (!map.finish()) return;
   if (!(run.t_end > run.t_start))
-    return map.refuse(node->place, fmt::format("t_end = {:.6g} is not after t_start = {:.6g}.", run.t_end, run.t_start));
+    return map.refuse(node->place,
+                      fmt::format("t_end = {:.6g} is not after t_start = {:.6g}.", run.t_end, run.t_start));
   builder_.run(run);
 }
 
@@ -82,17 +83,17 @@ void ModelReader::read_tree() {
   TreeForm form;
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return;
-  TreeWishes wishes;
+  TreeHints hints;
   const auto wish = [&](const char* list, const NamesForm& names, std::vector<std::string>& to) {
     for (const auto& [name, place] : names.all) {
       known_.try_emplace({"tree", fmt::format("{}: {}", list, name)}, place, fmt::format("tree.{}", list));
       if (!is_broken(name)) to.push_back(name);
     }
   };
-  wish("keep", form.keep, wishes.keep);
-  wish("cut", form.cut, wishes.cut);
-  wish("cardan", form.cardan, wishes.cardan);
-  builder_.tree(std::move(wishes));
+  wish("keep", form.keep, hints.keep);
+  wish("cut", form.cut, hints.cut);
+  wish("cardan", form.cardan, hints.cardan);
+  builder_.tree(std::move(hints));
 }
 
 bool ModelReader::read(const Node& node, const std::string& key, NameForm& out, const Field&) {
@@ -101,9 +102,7 @@ bool ModelReader::read(const Node& node, const std::string& key, NameForm& out, 
 }
 
 bool ModelReader::read(const Node& node, const std::string& key, NamesForm& out, const Field&) {
-  const auto add = [&](const Node& item) {
-    return read(item, key, out.all.emplace_back(), Field{});
-  };
+  const auto add = [&](const Node& item) { return read(item, key, out.all.emplace_back(), Field{}); };
   if (node.kind != Node::Kind::list) return add(node);
   bool ok = true;
   for (const NodePtr& item : node.items) ok = add(*item) && ok;
@@ -219,8 +218,7 @@ bool ModelReader::adds_to_body(const Element& element) const {
 }
 
 bool ModelReader::read_body(Element& element) {
-  if (adds_to_body(element))
-    return read_additions(element, builder_.find_body(element.name).value_or(ground_body));
+  if (adds_to_body(element)) return read_additions(element, builder_.find_body(element.name).value_or(ground_body));
   return read_typed<BodyTypes>(element, "body", [&](const auto& form) {
     Body body{.name = element.name};
     if (!form.fill(element.place, values_, body)) return false;

@@ -90,7 +90,9 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, NodesForm& out, const Field&);
   bool read(const Node& node, const std::string& key, NodeMovesForm& out, const Field&);
   bool read(const Node& node, const std::string& key, ModesForm& out, const Field&);
-  bool read(const Node& node, const std::string& key, MatrixForm& out, const Field&) { return read_matrix(node, key, values_, out); }
+  bool read(const Node& node, const std::string& key, MatrixForm& out, const Field&) {
+    return read_matrix(node, key, values_, out);
+  }
   template <class Value>
   bool read(const Node& node, const std::string& key, std::optional<Value>& out, const Field& field) {
     return read(node, key, out.emplace(), field);

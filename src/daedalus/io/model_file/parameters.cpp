@@ -21,7 +21,7 @@ struct Definition {
   std::vector<std::size_t> needed_by;
   std::size_t waiting_for = 0;
   bool is_sound = true;
-  std::vector<NameForm> choices;   // none: a number
+  std::vector<NameForm> choices;  // none: a number
 };
 
 class ParameterReader {
@@ -56,7 +56,8 @@ class ParameterReader {
       definition.is_sound = false;
     }
     for (const NameForm& word : definition.choices)
-      if (!index_.emplace(definition.name + "_" + word.text, all_.size()).second) refuse_word(definition, word, "it is there already.");
+      if (!index_.emplace(definition.name + "_" + word.text, all_.size()).second)
+        refuse_word(definition, word, "it is there already.");
     all_.push_back(std::move(definition));
   }
 
@@ -89,7 +90,9 @@ class ParameterReader {
       result[ready[done]] = {definition.name, value, definition.meaning};
       for (std::size_t k = 0; k < definition.choices.size(); ++k) {
         result[ready[done]].choices.push_back(definition.choices[k].text);
-        values_.set(definition.name + "_" + definition.choices[k].text, std::isnan(value) ? nan : value == static_cast<double>(k) ? 1 : 0);
+        values_.set(definition.name + "_" + definition.choices[k].text, std::isnan(value)                 ? nan
+                                                                        : value == static_cast<double>(k) ? 1
+                                                                                                          : 0);
       }
       for (const std::size_t next : definition.needed_by)
         if (--all_[next].waiting_for == 0) ready.push_back(next);
@@ -119,7 +122,8 @@ class ParameterReader {
       definition.meaning = fields.meaning;
       definition.choices = std::move(fields.choices.all);
       for (const NameForm& word : definition.choices)
-        if (!is_name(word.text)) return refuse_word(definition, word, "words are letters, digits and _, not beginning with a digit.");
+        if (!is_name(word.text))
+          return refuse_word(definition, word, "words are letters, digits and _, not beginning with a digit.");
       node = fields.value.node;
     }
     if (node->kind != Node::Kind::text) {
@@ -150,8 +154,11 @@ class ParameterReader {
     }
     if (!std::isnan(value)) return true;
     if (definition.is_setting)
-      refuse_setting(definition, fmt::format("choose {}.{}", fmt::join(words, " or "), suggestion(definition.text, words)));
-    values_.problem(definition.place, fmt::format("its value {} is none of its choices.{}", shown(definition.text), suggestion(definition.text, words)),
+      refuse_setting(definition,
+                     fmt::format("choose {}.{}", fmt::join(words, " or "), suggestion(definition.text, words)));
+    values_.problem(definition.place,
+                    fmt::format("its value {} is none of its choices.{}", shown(definition.text),
+                                suggestion(definition.text, words)),
                     fmt::format("Choose {}.", fmt::join(words, " or ")));
     return false;
   }

@@ -1,6 +1,8 @@
-// parameters.hpp: the parameters of a model: numbers, or expressions of each other in any order, or one of several words:
+// parameters.hpp: the parameters of a model: numbers, or expressions of each other in any order, or one of several
+// words:
 //
-//   rack: {value: locked, choices: [free, locked]}       rack_free = 0 and rack_locked = 1 in expressions, for example  if: rack_locked
+//   rack: {value: locked, choices: [free, locked]}       rack_free = 0 and rack_locked = 1 in expressions, for example
+//   if: rack_locked
 #pragma once
 
 #include <vector>
@@ -28,7 +30,8 @@ struct ParameterFields {
   void describe(Visitor&& v) {
     v("value", value, Field{.required = true}, "a number or an expression of other parameters");
     v("meaning", meaning, Field{}, "what it is");
-    v("choices", choices, Field{}, "the words that value may be, instead of a number; NAME_WORD is 1 for the chosen one and 0 for the others");
+    v("choices", choices, Field{},
+      "the words that value may be, instead of a number; NAME_WORD is 1 for the chosen one and 0 for the others");
   }
 };
 

@@ -24,7 +24,7 @@ class Problems {
   explicit Problems(int most) : most_(most) {}
 
   int add_file(std::string name);
-  const std::string& file_name(int file) const { return files_[static_cast<std::size_t>(file)]; }
+  const std::string& file_name(int file) const { return files_[file]; }
   std::string text_of(const Place& place) const;  // 'four_bar.yaml:41:12'
 
   // 'file:line:column: what' and, on lines of their own, the remedy. Throws StopReading when there are too many.

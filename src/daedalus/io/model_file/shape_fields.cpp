@@ -1,4 +1,4 @@
-// The fields of bodies that say how they are drawn: colours, shapes, meshes.
+// The fields of bodies that say how they are drawn: colors, shapes, meshes.
 #include <fmt/format.h>
 
 #include "daedalus/base/errors.hpp"

@@ -18,7 +18,9 @@ bool is_mapping_section(std::string_view name) {
 }
 
 // Its entries replace those of included files; all others must be given once.
-bool is_replaceable(std::string_view section) { return section == "parameters" || section == "run" || section == "tree" || section == "view"; }
+bool is_replaceable(std::string_view section) {
+  return section == "parameters" || section == "run" || section == "tree" || section == "view";
+}
 
 class Loader {
  public:
@@ -79,8 +81,7 @@ class Loader {
   void add_includes(const Node& include, const fs::path& from, Sources& sources) {
     if (include.kind == Node::Kind::list)
       for (const NodePtr& item : include.items) add_include(*item, from, sources);
-    else if (include.kind != Node::Kind::empty)
-      add_include(include, from, sources);
+    else if (include.kind != Node::Kind::empty) add_include(include, from, sources);
   }
 
   void add_include(const Node& node, const fs::path& from, Sources& sources) {
@@ -91,8 +92,11 @@ class Loader {
       return;
     }
     const fs::path file = from.parent_path() / fs::path(name);
-    if (std::error_code ignored; file.extension() != ".yaml" && file.extension() != ".yml" && fs::is_regular_file(file, ignored)) {  // messages would quote what is in it
-      problems_.add(node.place, fmt::format("include: {} is not a model file.", node.shown()), "The names of model files end in .yaml or .yml.");
+    // messages would quote what is in it
+    if (std::error_code ignored;
+        file.extension() != ".yaml" && file.extension() != ".yml" && fs::is_regular_file(file, ignored)) {
+      problems_.add(node.place, fmt::format("include: {} is not a model file.", node.shown()),
+                    "The names of model files end in .yaml or .yml.");
       return;
     }
     const fs::path path = identity(file);
@@ -135,8 +139,7 @@ class Loader {
       problems_.add(source.node->place,
                     fmt::format("urdf: another file is given at {}.", problems_.text_of(to.urdf->node->place)),
                     "A model takes one URDF file.");
-    else
-      to.urdf = source;
+    else to.urdf = source;
   }
 
   void add_own(const Node& root, const fs::path& file, Sources& to) {
@@ -148,8 +151,7 @@ class Loader {
       } else if (entry.key == "outputs") {
         if (entry.value->kind == Node::Kind::list)
           to.outputs.insert(to.outputs.end(), entry.value->items.begin(), entry.value->items.end());
-        else if (entry.value->kind != Node::Kind::empty)
-          to.outputs.push_back(entry.value);
+        else if (entry.value->kind != Node::Kind::empty) to.outputs.push_back(entry.value);
       } else {
         check_single(entry);
         to.single.insert_or_assign(entry.key, entry.value);
@@ -168,17 +170,14 @@ class Loader {
       return;
     }
     for (const Entry& entry : section.value->entries)
-      if (is_replaceable(section.key))
-        to.replace(entry);
-      else
-        add_once(section.key, entry, to);
+      if (is_replaceable(section.key)) to.replace(entry);
+      else add_once(section.key, entry, to);
   }
 
   void add_once(const std::string& section, const Entry& entry, Section& to) {
     const bool adds_markers = section == "bodies" && entry.key == "ground";
     const Entry* first = to.find(entry.key);
-    if (!first || adds_markers)
-      to.add(entry);
+    if (!first || adds_markers) to.add(entry);
     else
       problems_.add(entry.place,
                     fmt::format("{}: {} is given twice; the first is at {}.", section, shown(entry.key),
@@ -244,10 +243,8 @@ void Section::add(const Entry& entry) {
 
 void Section::replace(const Entry& entry) {
   const auto at = index_.find(entry.key);
-  if (at == index_.end())
-    add(entry);
-  else
-    entries_[at->second] = entry;
+  if (at == index_.end()) add(entry);
+  else entries_[at->second] = entry;
 }
 
 const Section& Sources::section(std::string_view name) const {

@@ -1,8 +1,8 @@
 // sources.hpp: a model file and all that it includes, merged into sections.
 //
 // An included file is read as if its entries stood before those of the file that includes it. An element must not be
-// given twice; a parameter, `gravity` or a key of `run`, `tree` or `view` given by the including file replaces the included one. A file
-// that is included by two others is read once.
+// given twice; a parameter, `gravity` or a key of `run`, `tree` or `view` given by the including file replaces the
+// included one. A file that is included by two others is read once.
 #pragma once
 
 #include <array>
@@ -79,7 +79,8 @@ struct Sources {
 
   const Section& section(std::string_view name) const;
 
-  // Of everything that the equations are made of: not of texts for people, nor of suggestions for runs and pages. Parameters count by their values.
+  // Of everything that the equations are made of: not of texts for people, nor of suggestions for runs and pages.
+  // Parameters count by their values.
   void add_to(Digest& digest) const;
 };
 

@@ -68,7 +68,8 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
   frames_ = imported.markers;
 }
 
-// The robot is drawn with the values that `initial` wishes. They are read again, and checked, when its joints are there.
+// The robot is drawn with the values that `initial` wishes. They are read again, and checked, when its joints are
+// there.
 urdf::StartValues ModelReader::read_start_values() {
   urdf::StartValues start;
   for (const Entry& entry : sources_.section("initial").entries())

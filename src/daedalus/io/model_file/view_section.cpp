@@ -32,7 +32,7 @@ void ModelReader::read_view() {
   ViewForm form;
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return;
-  ViewWishes wishes{.speed = form.speed};
+  ViewHints wishes{.speed = form.speed};
   for (const auto& [text, camera] : ViewForm::cameras())
     if (camera == form.camera) wishes.camera = text;
   // The builder checks that they exist; frames of a URDF file are known here only.

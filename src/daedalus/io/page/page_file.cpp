@@ -34,7 +34,9 @@ std::string gzip(const std::string& bytes) {
 // RFC 4648, section 4.
 std::string base64(const std::string& bytes) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const auto byte = [&](std::size_t i) -> unsigned { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0; };
+  const auto byte = [&](std::size_t i) -> unsigned {
+    return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0;
+  };
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
@@ -58,19 +60,22 @@ std::string inert(const nlohmann::ordered_json& json) {
 
 bool can_write_pages() { return !page_template().empty(); }
 
-std::size_t write_page(const std::filesystem::path& file, const nlohmann::ordered_json& header, const std::string& columns) {
+std::size_t write_page(const std::filesystem::path& file, const nlohmann::ordered_json& header,
+                       const std::string& columns) {
   const std::string page = page_template();
   if (page.empty())
-    throw FileError(fmt::format("cannot write {}: this program was built without its page. Build the page (in viewer/: npm ci, npm run "
-                                "build; Node 18 or later), then the program again.",
-                                file.string()));
+    throw FileError(fmt::format(
+        "cannot write {}: this program was built without its page. Build the page (in viewer/: npm ci, npm run "
+        "build; Node 18 or later), then the program again.",
+        file.string()));
   const std::size_t header_at = page.find(header_mark), columns_at = page.find(columns_mark);
   if (header_at == std::string::npos || columns_at == std::string::npos || columns_at < header_at)
     throw FileError("the page in this program has no places for header and columns.");
   const std::string_view text = page;
   const std::size_t between = header_at + header_mark.size(), after = columns_at + columns_mark.size();
   const std::string header_text = inert(header), blob = columns.empty() ? "" : base64(gzip(columns));
-  write_whole_file(file, {text.substr(0, header_at), header_text, text.substr(between, columns_at - between), blob, text.substr(after)});
+  write_whole_file(file, {text.substr(0, header_at), header_text, text.substr(between, columns_at - between), blob,
+                          text.substr(after)});
   return text.size() - header_mark.size() - columns_mark.size() + header_text.size() + blob.size();
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/io/page/page_text.hpp"
+#include "daedalus/result/report_fields.hpp"
 
 namespace daedalus {
 namespace {
@@ -56,15 +57,16 @@ Json method_json(const Json& run) {
   const Json record = part(run, "method_record");
   if (!record.is_object()) return {{"name", text(run, "method")}};
   const Json order = part(record, "order");
-  return {{"name", text(record, "name")},
-          {"family", text(record, "family")},
-          {"description", text(record, "title")},
-          {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"), number(order, "lambda"),
-                                number(order, "dense"))},
-          {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
-          {"stability", text(record, "stability")},
-          {"formula", text(record, "formula")},
-          {"paper", text(record, "source")}};
+  return {
+      {"name", text(record, "name")},
+      {"family", text(record, "family")},
+      {"description", text(record, "title")},
+      {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
+                            number(order, "lambda"), number(order, "dense"))},
+      {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
+      {"stability", text(record, "stability")},
+      {"formula", text(record, "formula")},
+      {"paper", text(record, "source")}};
 }
 
 // Options of the method and of the step control, what was given beside what was used.
@@ -74,14 +76,11 @@ Json options_json(const Json& run) {
     rows.push_back({{"name", cut(name, longest_page_name)}, {"given", given}, {"used", used}, {"meaning", meaning}});
   };
   const Json asked = part(run, "given");
-  const auto add_number = [&](const char* name, const char* meaning) { add(name, part(asked, name), number(run, name), meaning); };
-  add_number("t_end", "end time, s");
-  if (number(run, "h") > 0) {
-    add_number("h", "fixed step size, s");
-  } else {
-    add_number("rtol", "relative tolerance");
-    add_number("atol", "absolute tolerance");
-  }
+  const bool is_fixed = number(run, "h") > 0;
+  for (const std::string_view key :
+       is_fixed ? std::vector<std::string_view>{"t_end", "h"} : std::vector<std::string_view>{"t_end", "rtol", "atol"})
+    for (const ReportField& field : report_fields())
+      if (field.key == key) add(field.key, part(asked, field.key), number(run, field.key), field.meaning);
   const auto add_all = [&](const char* used_key, const char* given_key, const char* meaning) {
     const Json used = part(run, used_key), given = part(run, given_key);
     if (used.is_object())
@@ -93,19 +92,19 @@ Json options_json(const Json& run) {
 }
 
 Json counts_json(const Json& run) {
-  constexpr std::pair<const char*, const char*> known[] = {
-      {"steps", "accepted"}, {"rejected", "proposals refused"}, {"newton_iterations", ""}, {"evaluations", "of the equations"},
-      {"residual_evaluations", "of them with forces or residual"}, {"jacobian_evaluations", "of them with tangents"},
-      {"factorizations", ""}, {"solves", "back substitutions"}, {"samples", "recorded"}};
   Json rows = Json::array();
-  for (const auto& [name, meaning] : known)
-    if (part(run, name).is_number()) rows.push_back({{"name", spaced(name)}, {"value", run[name]}, {"meaning", meaning}});
+  for (const ReportField& field : report_fields())
+    if (field.is_count({}) && part(run, field.key).is_number())
+      rows.push_back({{"name", spaced(field.key)}, {"value", run[field.key]}, {"meaning", field.meaning}});
   return rows;
 }
 
 Json timing_json(const Json& run) {
-  Json timing = {{"simulated", number(run, "t_end") - number(run, "t_start")}, {"wall", number(run, "wall_seconds")},
-                 {"cpu", number(run, "cpu_seconds")}, {"real_time_factor", number(run, "real_time_factor")}, {"split", Json::array()}};
+  Json timing = {{"simulated", number(run, "t_end") - number(run, "t_start")},
+                 {"wall", number(run, "wall_seconds")},
+                 {"cpu", number(run, "cpu_seconds")},
+                 {"real_time_factor", number(run, "real_time_factor")},
+                 {"split", Json::array()}};
   const Json parts = part(run, "timing");
   if (parts.is_object())
     for (const auto& [name, seconds] : parts.items()) timing["split"].push_back({{"name", name}, {"seconds", seconds}});
@@ -117,8 +116,12 @@ Json residuals_json(const Json& run) {
   for (const char* level : {"position", "velocity", "acceleration"}) {
     const Json largest = part(part(run, "residual"), level), at = part(part(run, "residual_at"), level);
     if (largest.is_null()) continue;
-    rows.push_back({{"level", level}, {"largest", largest}, {"bound", part(part(run, "residual_bounds"), level)},
-                    {"verdict", part(part(run, "verdicts"), level)}, {"at", part(at, "t")}, {"worst", part(at, "row")}});
+    rows.push_back({{"level", level},
+                    {"largest", largest},
+                    {"bound", part(part(run, "residual_bounds"), level)},
+                    {"verdict", part(part(run, "verdicts"), level)},
+                    {"at", part(at, "t")},
+                    {"worst", part(at, "row")}});
   }
   return rows;
 }
@@ -127,17 +130,29 @@ Json residuals_json(const Json& run) {
 
 Json page_report(const Json& report, const Model* model, const std::vector<std::string>& remarks) {
   const Json run = trimmed(report);
-  Json json = {{"status", text(run, "status")},     {"status_text", status_text(run)},   {"formulation", text(run, "formulation")},
-               {"method", method_json(run)},        {"options", options_json(run)},      {"counts", counts_json(run)},
-               {"timing", timing_json(run)},        {"residuals", residuals_json(run)},  {"residual_rule", text(run, "residual_rule")},
-               {"energy", part(run, "energy")},     {"solver", part(run, "linear_solver")},
-               {"events", part(run, "events")},     {"failure", part(run, "failure")},   {"parameters", Json::array()},
+  Json json = {{"status", text(run, "status")},
+               {"status_text", status_text(run)},
+               {"formulation", text(run, "formulation")},
+               {"method", method_json(run)},
+               {"options", options_json(run)},
+               {"counts", counts_json(run)},
+               {"timing", timing_json(run)},
+               {"residuals", residuals_json(run)},
+               {"residual_rule", text(run, "residual_rule")},
+               {"energy", part(run, "energy")},
+               {"solver", part(run, "linear_solver")},
+               {"events", part(run, "events")},
+               {"failure", part(run, "failure")},
+               {"parameters", Json::array()},
                {"warnings", Json::array()}};
   if (json["energy"].is_object()) json["energy"]["verdict"] = "none";
   if (model)
     for (const ModelParameter& parameter : model->parameters())
-      json["parameters"].push_back({{"name", parameter.name}, {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)}, {"meaning", cut(parameter.meaning, longest_page_text)}});
-  if (model) for (const std::string& note : model->notes()) json["warnings"].push_back(cut(note, longest_page_text));
+      json["parameters"].push_back({{"name", parameter.name},
+                                    {"value", parameter.word() ? Json(*parameter.word()) : Json(parameter.value)},
+                                    {"meaning", cut(parameter.meaning, longest_page_text)}});
+  if (model)
+    for (const std::string& note : model->notes()) json["warnings"].push_back(cut(note, longest_page_text));
   const Json warnings = part(run, "warnings");
   if (warnings.is_array())
     for (const Json& warning : warnings) json["warnings"].push_back(warning);

@@ -9,8 +9,9 @@
 
 namespace daedalus {
 
-// `report` is what to_json(Result) gives, with `method_record` where the method is known; a key that is missing or of another type is
-// left out, because the file it comes from may be of another version. `remarks` join its warnings.
-nlohmann::ordered_json page_report(const nlohmann::ordered_json& report, const Model* model, const std::vector<std::string>& remarks);
+// `report` is what to_json(Result) gives, with `method_record` where the method is known; a key that is missing or of
+// another type is left out, because the file it comes from may be of another version. `remarks` join its warnings.
+nlohmann::ordered_json page_report(const nlohmann::ordered_json& report, const Model* model,
+                                   const std::vector<std::string>& remarks);
 
 }  // namespace daedalus

@@ -43,10 +43,7 @@ void append(const std::vector<double>& values, std::string& bytes) {
 PageTable::PageTable(std::vector<PageColumn> columns, std::size_t budget)
     : columns_(std::move(columns)),
       most_rows_(std::max<std::size_t>(16, budget / bytes_per_row(columns_) / merged_rows) * merged_rows),
-      kept_(columns_.size()),
-      low_(columns_.size()),
-      high_(columns_.size()),
-      ends_high_(columns_.size()) {
+      kept_(columns_.size()), low_(columns_.size()), high_(columns_.size()), ends_high_(columns_.size()) {
   expects(!columns_.empty(), "a table of a page has a column of times");
   columns_.front().kept = PageColumn::Kept::sample;
 }

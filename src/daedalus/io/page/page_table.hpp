@@ -1,6 +1,7 @@
 // page_table.hpp: the columns of numbers of a page, thinned while they come in so that they never exceed a budget.
 //
-// Rows are kept as they are until the budget is used up. Then four rows become two, and so on whenever it is used up again:
+// Rows are kept as they are until the budget is used up. Then four rows become two, and so on whenever it is used up
+// again:
 //
 //   kept as sample     the values at the first and at the last of the rows      (time, places of bodies)
 //   kept as envelope   their smallest and largest value, in the order in which they occurred
@@ -26,7 +27,8 @@ struct PageColumn {
 
 class PageTable {
  public:
-  static constexpr std::size_t usual_budget = 20'000'000;  // bytes; in a page 27 MB when nothing of it can be compressed
+  // bytes; in a page 27 MB when nothing of it can be compressed
+  static constexpr std::size_t usual_budget = 20'000'000;
 
   explicit PageTable(std::vector<PageColumn> columns, std::size_t budget = usual_budget);  // the first is the time
 

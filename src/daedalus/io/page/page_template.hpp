@@ -5,7 +5,8 @@
 
 namespace daedalus {
 
-// viewer/dist/page.html; viewer/README.md tells how its two places are filled. "" when the program was built without it.
+// viewer/dist/page.html; viewer/README.md tells how its two places are filled. "" when the program was built without
+// it.
 std::string page_template();
 
 }  // namespace daedalus

@@ -5,7 +5,7 @@
 
 namespace daedalus {
 
-inline constexpr std::size_t longest_page_name = 90;    // bytes, of an element; a channel adds to it
+inline constexpr std::size_t longest_page_name = 90;  // bytes, of an element; a channel adds to it
 inline constexpr std::size_t longest_page_text = 4000;
 
 // At most so many bytes, cut between letters, with "…" at the end where something is missing.

@@ -21,11 +21,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t a_great_many = 2000;  // channels
 
-std::vector<PageColumn> table_columns(const Model* model, const std::vector<ChannelInfo>& columns, const SceneMotion* motion) {
+std::vector<PageColumn> table_columns(const Model* model, const std::vector<ChannelInfo>& columns,
+                                      const SceneMotion* motion) {
   std::vector<PageColumn> all;
   for (const ChannelInfo& column : columns) {
     const std::size_t dot = column.name.find('.');
-    all.push_back({column.name, column.unit, column.meaning, dot == std::string::npos ? "" : column.name.substr(0, dot)});
+    all.push_back(
+        {column.name, column.unit, column.meaning, dot == std::string::npos ? "" : column.name.substr(0, dot)});
   }
   all.front().is_double = true;  // the time
   if (model && !model->outputs().empty())
@@ -35,9 +37,11 @@ std::vector<PageColumn> table_columns(const Model* model, const std::vector<Chan
 }
 
 std::string how_thinned(const PageTable& table) {
-  return fmt::format("Two rows stand for {} samples: the smallest and the largest value of every channel, and where the bodies are at the first "
-                     "and the last of them.",
-                     table.rows_per_bucket());
+  return fmt::format(
+      "Two rows stand for {} samples: the smallest and the largest value of every channel, and where the bodies are at "
+      "the first "
+      "and the last of them.",
+      table.rows_per_bucket());
 }
 
 }  // namespace
@@ -60,8 +64,7 @@ std::vector<std::string> page_channels(const Model& model, const std::vector<Cha
 RunPage::RunPage(const Model* model, const std::vector<ChannelInfo>& columns, std::size_t budget)
     : model_(model ? std::optional(*model) : std::nullopt),
       motion_(model ? std::optional<SceneMotion>(std::in_place, *model, columns) : std::nullopt),
-      result_columns_(columns.size()),
-      table_(table_columns(model, columns, motion_ ? &*motion_ : nullptr), budget),
+      result_columns_(columns.size()), table_(table_columns(model, columns, motion_ ? &*motion_ : nullptr), budget),
       row_(table_.columns().size()) {}
 
 void RunPage::add(std::span<const double> row) {
@@ -75,7 +78,9 @@ Json RunPage::columns_json() const {
   Json json = Json::array();
   for (std::size_t c = 0; c < table_.columns().size(); ++c) {
     const PageColumn& column = table_.columns()[c];
-    Json entry = {{"name", cut(column.name, longest_page_name + 40)}, {"unit", cut(column.unit, 40)}, {"meaning", cut(column.meaning, 400)}};
+    Json entry = {{"name", cut(column.name, longest_page_name + 40)},
+                  {"unit", cut(column.unit, 40)},
+                  {"meaning", cut(column.meaning, 400)}};
     if (!column.group.empty()) entry["group"] = cut(column.group, longest_page_name);
     entry["type"] = column.is_double ? "f64" : "f32";
     entry["kept"] = column.kept == PageColumn::Kept::sample ? "sample" : "envelope";
@@ -105,20 +110,28 @@ std::vector<std::string> RunPage::notes() const {
     missing.push_back(fmt::format("{} more", more));
   }
   if (!missing.empty())
-    notes.push_back(fmt::format("not drawn, because the result has no channels for their places: {}. Run again with these "
-                                "channels (--channels), or with all of them.",
-                                fmt::join(missing, ", ")));
+    notes.push_back(
+        fmt::format("not drawn, because the result has no channels for their places: {}. Run again with these "
+                    "channels (--channels), or with all of them.",
+                    fmt::join(missing, ", ")));
   if (motion_->arrows_left_out() > 0)
-    notes.push_back(fmt::format("{} forces and reactions have no arrow in the animation; their channels are complete.", motion_->arrows_left_out()));
+    notes.push_back(fmt::format("{} forces and reactions have no arrow in the animation; their channels are complete.",
+                                motion_->arrows_left_out()));
   return notes;
 }
 
 RunPage::Written RunPage::write(const std::filesystem::path& file, const std::string& title, const Json& run) {
   table_.finish();
   const std::vector<std::string> remarks = notes();
-  Json header = {{"format", "daedalus-page"}, {"version", 1},          {"kind", "run"},           {"title", cut(title, longest_page_name)},
-                 {"subtitle", ""},            {"generator", std::string("daedalus ") + version()}, {"samples", table_.rows()},
-                 {"columns", columns_json()}, {"thinned", nullptr}};
+  Json header = {{"format", "daedalus-page"},
+                 {"version", 1},
+                 {"kind", "run"},
+                 {"title", cut(title, longest_page_name)},
+                 {"subtitle", ""},
+                 {"generator", std::string("daedalus ") + version()},
+                 {"samples", table_.rows()},
+                 {"columns", columns_json()},
+                 {"thinned", nullptr}};
   if (table_.rows_per_bucket() > 1)
     header["thinned"] = {{"from", table_.added()}, {"to", table_.rows()}, {"how", how_thinned(table_)}};
   if (model_) {

@@ -14,8 +14,8 @@
 
 namespace daedalus {
 
-// The channels a page of this model should be given: those that match the patterns, as SelectedChannels takes them, and the places of
-// all bodies. No pattern: all channels, or those that the model asks for when it has a great many.
+// The channels a page of this model should be given: those that match the patterns, as SelectedChannels takes them, and
+// the places of all bodies. No pattern: all channels, or those that the model asks for when it has a great many.
 std::vector<std::string> page_channels(const Model& model, const std::vector<ChannelInfo>& channels,
                                        const std::vector<std::string>& patterns);
 

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "daedalus/io/page/page_text.hpp"
 #include "daedalus/math/euler_parameters.hpp"
+#include "daedalus/math/principal_axes.hpp"
 
 namespace daedalus {
 namespace {
@@ -29,11 +29,14 @@ const char* kind_name(BodyKind kind) {
   return "";
 }
 
-std::string body_name(const Model& model, BodyId id) { return cut_name(model.body(id).name, static_cast<std::size_t>(id)); }
+std::string body_name(const Model& model, BodyId id) {
+  return cut_name(model.body(id).name, static_cast<std::size_t>(id));
+}
 
 Json end_json(const Model& model, MarkerId id) {
   const Marker& marker = model.marker(id);
-  return {{"body", body_name(model, marker.body)}, {"at", list(marker.position)}, {"quaternion", axes_json(marker.axes)}};
+  return {
+      {"body", body_name(model, marker.body)}, {"at", list(marker.position)}, {"quaternion", axes_json(marker.axes)}};
 }
 
 // Six digits are enough to look at.
@@ -53,30 +56,36 @@ Json shape_json(const Shape& shape) {
   };
   switch (shape.kind) {
     case ShapeKind::box: json.update({{"type", "box"}, {"size", list(shape.size)}}); break;
-    case ShapeKind::cylinder: json.update({{"type", "cylinder"}, {"radius", shape.radius}, {"length", shape.length}}); break;
+    case ShapeKind::cylinder:
+      json.update({{"type", "cylinder"}, {"radius", shape.radius}, {"length", shape.length}});
+      break;
     case ShapeKind::sphere: json.update({{"type", "sphere"}, {"radius", shape.radius}}); break;
     case ShapeKind::line:
-      json.update({{"type", "line"}, {"from", list(shape.points.at(0))}, {"to", list(shape.points.at(1))}, {"radius", shape.radius}});
+      json.update({{"type", "line"},
+                   {"from", list(shape.points.at(0))},
+                   {"to", list(shape.points.at(1))},
+                   {"radius", shape.radius}});
       break;
     case ShapeKind::polyline:
       json.update({{"type", "polyline"}, {"points", points()}, {"closed", shape.closed}, {"radius", shape.radius}});
       break;
-    case ShapeKind::mesh: json.update({{"type", "mesh"}, {"positions", rounded(shape.vertices)}, {"indices", shape.triangles}}); break;
+    case ShapeKind::mesh:
+      json.update({{"type", "mesh"}, {"positions", rounded(shape.vertices)}, {"indices", shape.triangles}});
+      break;
   }
   return json;
 }
 
 Json inertia_json(const Body& body) {
   if (body.kind == BodyKind::planar) return {{"principal", {0, 0, body.inertia(2, 2)}}};
-  const Eigen::SelfAdjointEigenSolver<Mat3> principal(body.inertia);
-  Mat3 axes = principal.eigenvectors();
-  if (axes.determinant() < 0) axes.col(2) = -axes.col(2);
-  return {{"principal", list(principal.eigenvalues())}, {"quaternion", axes_json(axes)}};
+  const auto [values, axes] = principal_axes(body.inertia);
+  return {{"principal", list(values)}, {"quaternion", axes_json(axes)}};
 }
 
 Json body_json(const Model& model, BodyId id, const SceneMotion& motion, std::size_t first_derived) {
   const Body& body = model.body(id);
-  Json json = {{"name", body_name(model, id)}, {"kind", kind_name(body.kind)}, {"mass", body.mass}, {"com", list(body.com)}};
+  Json json = {
+      {"name", body_name(model, id)}, {"kind", kind_name(body.kind)}, {"mass", body.mass}, {"com", list(body.com)}};
   if (motion.has_columns(id)) json["pose"] = first_derived + motion.first_column(id);
   if (body.has_coordinates() && body.kind != BodyKind::point) json["inertia"] = inertia_json(body);
   if (!body.color.empty()) json["color"] = body.color;
@@ -88,13 +97,14 @@ Json body_json(const Model& model, BodyId id, const SceneMotion& motion, std::si
 void add_markers(const Model& model, Json& bodies, const std::vector<std::size_t>& place) {
   for (std::size_t m = 0; m < model.markers().size(); ++m) {
     const Marker& marker = model.markers()[m];
-    const std::size_t at = place[static_cast<std::size_t>(marker.body)];
+    const std::size_t at = place[marker.body];
     if (at == std::string::npos) continue;
     const std::string& body = model.body(marker.body).name;
     const bool is_prefixed = marker.name.starts_with(body + ".");
-    bodies[at]["markers"].push_back({{"name", cut_name(is_prefixed ? marker.name.substr(body.size() + 1) : marker.name, m)},
-                                     {"at", list(marker.position)},
-                                     {"quaternion", axes_json(marker.axes)}});
+    bodies[at]["markers"].push_back(
+        {{"name", cut_name(is_prefixed ? marker.name.substr(body.size() + 1) : marker.name, m)},
+         {"at", list(marker.position)},
+         {"quaternion", axes_json(marker.axes)}});
   }
 }
 
@@ -128,13 +138,18 @@ Json springs_json(const Model& model, const SceneMotion& motion) {
     const ForceElement& force = *model.forces()[f];
     const auto add = [&](const Between& ends, const std::string& look, double radius) {
       if (!motion.are_drawn(ends) || ends.Q < 0) return;
-      json.push_back({{"name", cut_name(force.name(), f)}, {"type", look}, {"P", end_json(model, ends.P)}, {"Q", end_json(model, ends.Q)}});
+      json.push_back({{"name", cut_name(force.name(), f)},
+                      {"type", look},
+                      {"P", end_json(model, ends.P)},
+                      {"Q", end_json(model, ends.Q)}});
       if (radius > 0) json.back()["radius"] = radius;
     };
     const std::vector<Measure> measures = force.measures();
-    const bool is_tire = std::any_of(measures.begin(), measures.end(), [](const Measure& measure) { return measure.curve != nullptr; });
+    const bool is_tire =
+        std::any_of(measures.begin(), measures.end(), [](const Measure& measure) { return measure.curve != nullptr; });
     for (const Measure& measure : measures)
-      if (!is_tire || measure.curve) add({measure.P, measure.Q}, spring_look(force, measure), is_tire ? force.free_value() : 0);
+      if (!is_tire || measure.curve)
+        add({measure.P, measure.Q}, spring_look(force, measure), is_tire ? force.free_value() : 0);
     if (std::string_view(force.type()) == "bushing") add(force.frames(), "bushing", 0);
   }
   return json;
@@ -171,8 +186,11 @@ Json roads_json(const Model& model, const SceneMotion& motion) {
   Json json = Json::array();
   for (const SceneMotion::Road& road : roads) {
     const Json end = end_json(model, road.measure.Q);
-    json.push_back({{"name", cut(road.name, longest_page_name)}, {"body", end["body"]}, {"at", end["at"]},
-                    {"quaternion", end["quaternion"]}, {"points", profile_json(road)}});
+    json.push_back({{"name", cut(road.name, longest_page_name)},
+                    {"body", end["body"]},
+                    {"at", end["at"]},
+                    {"quaternion", end["quaternion"]},
+                    {"points", profile_json(road)}});
   }
   return json;
 }
@@ -182,8 +200,11 @@ Json arrows_json(const Model& model, const SceneMotion& motion, std::size_t firs
   for (const SceneMotion::Arrow& arrow : motion.arrows()) {
     const std::size_t first = first_derived + arrow.first;
     const Marker& at = model.marker(arrow.at);
-    json.push_back({{"name", cut(arrow.name, longest_page_name)}, {"kind", arrow.is_reaction ? "reaction" : "force"},
-                    {"body", body_name(model, at.body)}, {"at", list(at.position)}, {"columns", {first, first + 1, first + 2}}});
+    json.push_back({{"name", cut(arrow.name, longest_page_name)},
+                    {"kind", arrow.is_reaction ? "reaction" : "force"},
+                    {"body", body_name(model, at.body)},
+                    {"at", list(at.position)},
+                    {"columns", {first, first + 1, first + 2}}});
   }
   return json;
 }
@@ -224,14 +245,15 @@ Json scene_json(const Model& model, const SceneMotion& motion, std::size_t first
 }
 
 Json view_json(const Model& model) {
-  const ViewWishes& wishes = model.view();
+  const ViewHints& hints = model.view();
   Json json;
-  if (!wishes.camera.empty()) json["camera"] = {{"view", wishes.camera}};
-  if (!wishes.follow.empty()) json["follow"] = wishes.follow;
-  if (!wishes.traces.empty()) json["traces"] = wishes.traces;
-  if (wishes.speed > 0) json["speed"] = wishes.speed;
-  for (const PlotWish& plot : wishes.plots)
-    json["plots"].push_back({{"title", plot.title}, {"x", plot.x}, {"y", plot.y}, {"log_x", plot.log_x}, {"log_y", plot.log_y}});
+  if (!hints.camera.empty()) json["camera"] = {{"view", hints.camera}};
+  if (!hints.follow.empty()) json["follow"] = hints.follow;
+  if (!hints.traces.empty()) json["traces"] = hints.traces;
+  if (hints.speed > 0) json["speed"] = hints.speed;
+  for (const PlotWish& plot : hints.plots)
+    json["plots"].push_back(
+        {{"title", plot.title}, {"x", plot.x}, {"y", plot.y}, {"log_x", plot.log_x}, {"log_y", plot.log_y}});
   return json;
 }
 

@@ -7,8 +7,8 @@
 
 namespace daedalus {
 
-// The `model` of a header (viewer/src/data.ts). The derived columns of `motion` begin at `first_derived`; all rows have gone
-// through it, so that roads are as long as the run was.
+// The `model` of a header (viewer/src/data.ts). The derived columns of `motion` begin at `first_derived`; all rows have
+// gone through it, so that roads are as long as the run was.
 nlohmann::ordered_json scene_json(const Model& model, const SceneMotion& motion, std::size_t first_derived);
 
 // The `defaults` of a header: camera, traces and plots as the author of the model wishes. Null when there is no wish.

@@ -57,13 +57,15 @@ void SceneMotion::find_bodies(const std::vector<ChannelInfo>& columns) {
       body.is_drawn = true;
       continue;
     }
-    const bool has_rotation = data.kind == BodyKind::point    ? true
-                              : data.kind == BodyKind::planar ? finder.find(data.name, angle_ending, body.rotation)
-                                                              : finder.find(data.name, parameter_endings, body.rotation);
+    const bool has_rotation = data.kind == BodyKind::point ? true
+                              : data.kind == BodyKind::planar
+                                  ? finder.find(data.name, angle_ending, body.rotation)
+                                  : finder.find(data.name, parameter_endings, body.rotation);
     if (!has_rotation || !finder.find(data.name, position_endings, body.position)) continue;
     body.is_drawn = body.has_columns = true;
     body.first = derived_.size();
-    for (const char* axis : {".frame.x", ".frame.y", ".frame.z"}) derived_.push_back(hidden(data.name + axis, "m", "origin of the frame"));
+    for (const char* axis : {".frame.x", ".frame.y", ".frame.z"})
+      derived_.push_back(hidden(data.name + axis, "m", "origin of the frame"));
     for (const char* part : {".frame.qw", ".frame.qx", ".frame.qy", ".frame.qz"})
       derived_.push_back(hidden(data.name + part, "1", "orientation of the frame"));
   }
@@ -99,7 +101,8 @@ void SceneMotion::add_arrow(const std::string& name, bool is_reaction, MarkerId 
   }
   arrows_.push_back({name, is_reaction, at, derived_.size()});
   sources_.push_back(source);
-  for (const char* axis : {".arrow.x", ".arrow.y", ".arrow.z"}) derived_.push_back(hidden(name + axis, "N", "force, world axes"));
+  for (const char* axis : {".arrow.x", ".arrow.y", ".arrow.z"})
+    derived_.push_back(hidden(name + axis, "N", "force, world axes"));
 }
 
 void SceneMotion::derive(std::span<const double> row, double* values) {
@@ -137,9 +140,7 @@ void SceneMotion::place(DrawnBody& body, const Body& data, std::span<const doubl
   body.x = r - body.A * data.com;
 }
 
-const SceneMotion::DrawnBody& SceneMotion::body_of(MarkerId id) const {
-  return bodies_[static_cast<std::size_t>(model_.marker(id).body)];
-}
+const SceneMotion::DrawnBody& SceneMotion::body_of(MarkerId id) const { return bodies_[model_.marker(id).body]; }
 
 // Q may be missing: a load on P alone.
 bool SceneMotion::are_drawn(const Between& ends) const {

@@ -1,7 +1,8 @@
 // scene_motion.hpp: where the bodies of a model are and which forces act, from the channels of a result, row by row.
 //
-// The channels give the centre of mass r and the orientation of every body (formulation/model_channels.hpp); a page wants the
-// frame, x = r - A c. A body without these channels in the result cannot be drawn. Forces become vectors in world axes:
+// The channels give the center of mass r and the orientation of every body (formulation/model_channels.hpp); a page
+// wants the frame, x = r - A c. A body without these channels in the result cannot be drawn. Forces become vectors in
+// world axes:
 //
 //   joint         its reaction on P
 //   frame law     its force on P
@@ -31,7 +32,7 @@ class SceneMotion {
   };
   struct Road {
     std::string name;
-    Measure measure;        // with the curve of the road
+    Measure measure;           // with the curve of the road
     double low = 0, high = 0;  // x of P in the frame of Q: how far the run came
     bool is_known = false;
   };
@@ -40,9 +41,9 @@ class SceneMotion {
   void derive(std::span<const double> row, double* values);
 
   bool are_drawn(const Between& ends) const;
-  bool is_drawn(BodyId body) const { return bodies_[static_cast<std::size_t>(body)].is_drawn; }
-  bool has_columns(BodyId body) const { return bodies_[static_cast<std::size_t>(body)].has_columns; }
-  std::size_t first_column(BodyId body) const { return bodies_[static_cast<std::size_t>(body)].first; }
+  bool is_drawn(BodyId body) const { return bodies_[body].is_drawn; }
+  bool has_columns(BodyId body) const { return bodies_[body].has_columns; }
+  std::size_t first_column(BodyId body) const { return bodies_[body].first; }
   const std::vector<Arrow>& arrows() const { return arrows_; }
   const std::vector<Road>& roads() const { return roads_; }
   std::size_t arrows_left_out() const { return arrows_left_out_; }
@@ -50,14 +51,14 @@ class SceneMotion {
  private:
   struct DrawnBody {
     bool is_drawn = false, has_columns = false;
-    std::size_t first = 0;                          // derived columns
+    std::size_t first = 0;                           // derived columns
     std::size_t position[3] = {}, rotation[4] = {};  // columns of the result; rotation[0] alone for an angle
     Vec3 x = Vec3::Zero();                           // of the last row
     Vec4 p = {1, 0, 0, 0};
     Mat3 A = Mat3::Identity();
   };
-  struct Source {                                   // of an arrow
-    std::size_t column[3] = {};                     // of the result; the first alone when there is a measure
+  struct Source {                // of an arrow
+    std::size_t column[3] = {};  // of the result; the first alone when there is a measure
     Measure measure;
     bool along_measure = false;
   };
@@ -68,8 +69,10 @@ class SceneMotion {
   void place(DrawnBody& body, const Body& data, std::span<const double> row) const;
   Vec3 point(MarkerId id) const;
   Vec3 axis(MarkerId id, int k) const;
-  Vec3 gradient(const Measure& measure) const;      // ∂y/∂x_P
-  double along_road(const Measure& measure) const { return axis(measure.Q, 0).dot(point(measure.P) - point(measure.Q)); }
+  Vec3 gradient(const Measure& measure) const;  // ∂y/∂x_P
+  double along_road(const Measure& measure) const {
+    return axis(measure.Q, 0).dot(point(measure.P) - point(measure.Q));
+  }
   const DrawnBody& body_of(MarkerId id) const;
 
   Model model_;

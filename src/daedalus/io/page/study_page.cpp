@@ -48,14 +48,18 @@ StudyPage::StudyPage(std::string title, std::string subtitle)
 StudyPage::~StudyPage() = default;
 StudyPage::StudyPage(StudyPage&&) noexcept = default;
 
-void StudyPage::add(const StudyText& text) { sections_->push_back({{"type", "text"}, {"title", text.title}, {"text", text.text}}); }
+void StudyPage::add(const StudyText& text) {
+  sections_->push_back({{"type", "text"}, {"title", text.title}, {"text", text.text}});
+}
 
 void StudyPage::add(const StudyTable& table) {
   Json json = section("table", table.title, table.note);
   json["columns"] = Json::array();
   for (const StudyTable::Column& column : table.columns)
-    json["columns"].push_back(
-        {{"name", column.name}, {"unit", column.unit}, {"kind", name_of(column.kind, cell_kinds)}, {"digits", column.digits}});
+    json["columns"].push_back({{"name", column.name},
+                               {"unit", column.unit},
+                               {"kind", name_of(column.kind, cell_kinds)},
+                               {"digits", column.digits}});
   json["rows"] = Json::array();
   for (const auto& row : table.rows) {
     expects(row.size() == table.columns.size(), "one cell per column");
@@ -73,7 +77,8 @@ void StudyPage::add(const StudyChart& chart) {
   json["series"] = Json::array();
   for (const StudySeries& series : chart.series) {
     expects(series.x.size() == series.y.size(), "a series has as many x as y");
-    json["series"].push_back({{"name", series.name}, {"x", series.x}, {"y", series.y}, {"style", name_of(series.style, series_styles)}});
+    json["series"].push_back(
+        {{"name", series.name}, {"x", series.x}, {"y", series.y}, {"style", name_of(series.style, series_styles)}});
     if (series.order) json["series"].back()["order"] = *series.order;
   }
   json["slopes"] = Json::array();
@@ -82,10 +87,15 @@ void StudyPage::add(const StudyChart& chart) {
 }
 
 void StudyPage::add(const StudyContour& contour) {
-  expects(contour.values.size() == static_cast<std::size_t>(contour.columns) * static_cast<std::size_t>(contour.rows), "one value per grid point");
+  expects(contour.values.size() == static_cast<std::size_t>(contour.columns) * static_cast<std::size_t>(contour.rows),
+          "one value per grid point");
   Json json = section("contour", contour.title, contour.note);
-  json.update({{"x", axis_json(contour.x)}, {"y", axis_json(contour.y)}, {"columns", contour.columns}, {"rows", contour.rows},
-               {"values", contour.values}, {"levels", contour.levels}});
+  json.update({{"x", axis_json(contour.x)},
+               {"y", axis_json(contour.y)},
+               {"columns", contour.columns},
+               {"rows", contour.rows},
+               {"values", contour.values},
+               {"levels", contour.levels}});
   if (contour.filled_below) json["filled_below"] = *contour.filled_below;
   sections_->push_back(std::move(json));
 }
@@ -96,13 +106,21 @@ void StudyPage::add(const StudyEigenvalues& eigenvalues) {
   if (eigenvalues.boundary != Boundary::none)
     json["boundary"] = eigenvalues.boundary == Boundary::unit_circle ? "unit_circle" : "imaginary_axis";
   json["sets"] = Json::array();
-  for (const StudyEigenvalues::Set& set : eigenvalues.sets) json["sets"].push_back({{"name", set.name}, {"re", set.re}, {"im", set.im}});
+  for (const StudyEigenvalues::Set& set : eigenvalues.sets)
+    json["sets"].push_back({{"name", set.name}, {"re", set.re}, {"im", set.im}});
   sections_->push_back(std::move(json));
 }
 
 Json StudyPage::header() const {
-  return {{"format", "daedalus-page"}, {"version", 1},     {"kind", "study"},           {"title", title_},       {"subtitle", subtitle_},
-          {"generator", std::string("daedalus ") + version()}, {"samples", 0}, {"columns", Json::array()}, {"sections", *sections_}};
+  return {{"format", "daedalus-page"},
+          {"version", 1},
+          {"kind", "study"},
+          {"title", title_},
+          {"subtitle", subtitle_},
+          {"generator", std::string("daedalus ") + version()},
+          {"samples", 0},
+          {"columns", Json::array()},
+          {"sections", *sections_}};
 }
 
 std::size_t StudyPage::write(const std::filesystem::path& file) const { return write_page(file, header(), ""); }

@@ -1,13 +1,14 @@
 // study_page.hpp: the page of a comparison or a reproduction: texts, tables and charts, one below the other.
 //
 //   StudyPage page("slider_crank", "six methods, seven step sizes");
-//   page.add(StudyChart{.kind = StudyChart::Kind::convergence, .title = "Error", .x = {"h", "s"}, .y = {"error"}, .series = {...}, .slopes = {2}});
+//   page.add(StudyChart{.kind = StudyChart::Kind::convergence, .title = "Error", .x = {"h", "s"}, .y = {"error"},
+//   .series = {...}, .slopes = {2}});
 //   page.write("compare.html");
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>

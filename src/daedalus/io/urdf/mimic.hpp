@@ -1,5 +1,5 @@
-// mimic.hpp: a factor between two angles as a ratio of whole numbers: angles are known up to full turns, and only then is a
-// multiple of one known well enough to hold another (model/joints/couplings.hpp).
+// mimic.hpp: a factor between two angles as a ratio of whole numbers: angles are known up to full turns, and only then
+// is a multiple of one known well enough to hold another (model/joints/couplings.hpp).
 #pragma once
 
 #include <cmath>

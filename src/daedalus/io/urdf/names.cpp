@@ -11,14 +11,14 @@ namespace {
 using model_file::listed;
 using model_file::shown;
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string model_name(const std::string& given) {
   std::string name = given;
   for (char& c : name)
-    if (!is_letter(c) && !is_digit(c)) c = '_';
-  return is_digit(name[0]) ? "_" + name : name;
+    if (!is_name_letter(c) && !is_name_digit(c)) c = '_';
+  return is_name_digit(name[0]) ? "_" + name : name;
 }
 
 struct Taken {

@@ -26,12 +26,7 @@ class Importer {
  public:
   Importer(const Robot& robot, const Tree& tree, const Base& base, const StartValues& start, ModelBuilder& builder,
            model_file::MeshStore& meshes, Problems& problems)
-      : robot_(robot),
-        tree_(tree),
-        base_(base),
-        start_(start),
-        builder_(builder),
-        meshes_(meshes),
+      : robot_(robot), tree_(tree), base_(base), start_(start), builder_(builder), meshes_(meshes),
         problems_(problems) {}
 
   Imported run() {
@@ -213,8 +208,7 @@ class Importer {
     for (Number l = 0; l < robot_.links.size(); ++l)
       for (const Visual& visual : robot_.links[l].visuals) {
         auto shape = make_shape(visual, frames_[l].on_body, robot_.materials, file, meshes_, why_not);
-        if (shape)
-          builder_.shape(frames_[l].body, *std::move(shape));
+        if (shape) builder_.shape(frames_[l].body, *std::move(shape));
         else if (++not_drawn <= most_notes)
           builder_.add_note(fmt::format("{}: a shape is not drawn: {}", label(robot_.links[l]), why_not));
       }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <tinyxml2.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <map>
 
@@ -11,6 +10,7 @@
 #include "daedalus/io/urdf/names.hpp"
 #include "daedalus/io/urdf/visuals.hpp"
 #include "daedalus/io/urdf/xml_element.hpp"
+#include "daedalus/math/principal_axes.hpp"
 
 namespace daedalus::urdf {
 namespace {
@@ -25,13 +25,13 @@ constexpr std::pair<const char*, JointKind> joint_kinds[] = {
     {"prismatic", JointKind::prismatic}, {"floating", JointKind::floating}, {"planar", JointKind::planar}};
 
 bool check_inertia(const XmlElement& element, const Mat3& inertia) {
-  const Vec3 J = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();  // ascending
+  const Vec3 J = principal_values(inertia);  // ascending
   const std::string moments =
       fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m²", J[0], J[1], J[2]);
   if (!(J[0] > 0) || !J.allFinite()) {
     element.problem(
         moments + " must be positive.",
-        "Give the inertia about the centre of mass; a thin rod has a small moment about its axis, not none.");
+        "Give the inertia about the center of mass; a thin rod has a small moment about its axis, not none.");
     return false;
   }
   if (J[0] + J[1] < J[2] * (1 - 1e-9)) {
@@ -57,8 +57,7 @@ void read_inertial(const XmlElement& element, Link& link) {
           "only a frame, attached by a fixed joint, has none.");
       ok = false;
     }
-  if (mass && (!mass->check_attributes({"value"}) || !mass->number("value", inertial.mass)))
-    ok = false;
+  if (mass && (!mass->check_attributes({"value"}) || !mass->number("value", inertial.mass))) ok = false;
   else if (mass && !(inertial.mass > 0)) {
     mass->problem(
         fmt::format("mass = {:.6g} kg is not positive.", inertial.mass),
@@ -275,14 +274,10 @@ Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limi
   std::map<std::string, int> others;
   for (const XmlElement& child : element.children()) {
     const std::string name = child.name();
-    if (name == "link")
-      read_link(child, robot);
-    else if (name == "joint")
-      read_joint(child, robot);
-    else if (name == "material")
-      read_material_of_robot(child, robot);
-    else
-      ++others[name];
+    if (name == "link") read_link(child, robot);
+    else if (name == "joint") read_joint(child, robot);
+    else if (name == "material") read_material_of_robot(child, robot);
+    else ++others[name];
   }
   for (const auto& [name, count] : others) {
     const std::string close = suggestion(name, {"link", "joint", "material"});

@@ -1,4 +1,5 @@
-// urdf_robot.hpp: a robot as its URDF file describes it: links and joints by their names, and where they stand in the file.
+// urdf_robot.hpp: a robot as its URDF file describes it: links and joints by their names, and where they stand in the
+// file.
 //
 // URDF (the Unified Robot Description Format) is XML. What is read of it, and what is not: docs/guide/urdf.md.
 #pragma once
@@ -29,10 +30,10 @@ inline Pose operator*(const Pose& a, const Pose& b) { return {a.R * b.R, a.p + a
 struct Inertial {
   double mass = 0;              // kg
   Vec3 com = Vec3::Zero();      // m, in the frame of the link
-  Mat3 inertia = Mat3::Zero();  // kg m², about the centre of mass, along the axes of the link
+  Mat3 inertia = Mat3::Zero();  // kg m², about the center of mass, along the axes of the link
 };
 
-using Materials = std::map<std::string, std::string, std::less<>>;  // name → colour '#rrggbb'
+using Materials = std::map<std::string, std::string, std::less<>>;  // name → color '#rrggbb'
 
 // One <visual>: where it is on its link and what it shows.
 struct Visual {

@@ -58,8 +58,7 @@ class TreeMaker {
                fmt::format("link {} already is the child of joint {} at {}.", shown(joint.child),
                            shown(robot_.joints[*other].given), problems_.text_of(robot_.joints[*other].place)),
                "A link has one parent. Close loops in a side file, by a joint of its own (docs/guide/urdf.md).");
-      else
-        hangs_on_[*child] = j;
+      else hangs_on_[*child] = j;
     }
   }
 

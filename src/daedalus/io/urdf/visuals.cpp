@@ -81,10 +81,8 @@ Visual read_visual(const XmlElement& element, Materials& materials) {
   Visual visual;
   visual.why_not = element.complaint_of([&](const XmlElement& quiet) {
     (void)read_origin(quiet, visual.origin);
-    if (const auto geometry = quiet.find_child("geometry"))
-      read_geometry(*geometry, visual);
-    else
-      quiet.problem("<visual> has no <geometry>.");
+    if (const auto geometry = quiet.find_child("geometry")) read_geometry(*geometry, visual);
+    else quiet.problem("<visual> has no <geometry>.");
     if (const auto material = quiet.find_child("material"))
       visual.material = read_material(*material, materials, visual.shape.color);
   });

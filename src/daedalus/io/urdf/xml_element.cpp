@@ -80,7 +80,7 @@ bool XmlElement::read_numbers(const char* attribute, const char* text, double* o
             fmt::format("Give for example  {}=\"{}\".", attribute, example));
     return false;
   }
-  for (int i = 0; i < count; ++i) out[i] = *number_of(words[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < count; ++i) out[i] = *number_of(words[i]);
   return true;
 }
 

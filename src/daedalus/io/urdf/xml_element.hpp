@@ -1,4 +1,5 @@
-// xml_element.hpp: one element of an XML file: its attributes as numbers and names, its children, and complaints about them.
+// xml_element.hpp: one element of an XML file: its attributes as numbers and names, its children, and complaints about
+// them.
 #pragma once
 
 #include <tinyxml2.h>

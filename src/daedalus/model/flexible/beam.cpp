@@ -9,7 +9,7 @@
 namespace daedalus {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 enum class Motion { bending_y, bending_z, axial, torsion };
 struct Mode {
@@ -28,7 +28,7 @@ std::vector<Mode> modes_of(const Beam& beam) {
 
 std::string name_of(const Mode& mode) {
   constexpr const char* names[] = {"y", "z", "x", "torsion"};
-  return names[static_cast<std::size_t>(mode.motion)] + std::to_string(mode.k);
+  return names[static_cast<int>(mode.motion)] + std::to_string(mode.k);
 }
 
 // Displacement, and the strain measure that its stiffness multiplies: curvature, strain or twist per length.
@@ -71,10 +71,10 @@ double stiffness(const Beam& beam, Motion motion) {
 template <class Add>
 void integrate(double length, Add&& add) {
   constexpr int pieces = 40;
-  constexpr std::array<double, 5> points = {-0.906179845938663992797627, -0.538469310105683091036314, 0, 0.538469310105683091036314,
-                                            0.906179845938663992797627};
-  constexpr std::array<double, 5> weights = {0.236926885056189087514264, 0.478628670499366468041292, 128.0 / 225, 0.478628670499366468041292,
-                                             0.236926885056189087514264};
+  constexpr std::array<double, 5> points = {-0.906179845938663992797627, -0.538469310105683091036314, 0,
+                                            0.538469310105683091036314, 0.906179845938663992797627};
+  constexpr std::array<double, 5> weights = {0.236926885056189087514264, 0.478628670499366468041292, 128.0 / 225,
+                                             0.478628670499366468041292, 0.236926885056189087514264};
   const double half = length / (2 * pieces);
   for (int i = 0; i < pieces; ++i)
     for (std::size_t g = 0; g < points.size(); ++g) add((2 * i + 1 + points[g]) * half, weights[g] * half);
@@ -83,7 +83,8 @@ void integrate(double length, Add&& add) {
 // Four points with the mass and the second moments of the cross-section; the axis alone for a thin beam.
 std::vector<Vec3> section_points(const Beam& beam) {
   if (!beam.thick) return {Vec3::Zero()};
-  const double y = std::sqrt(2 * beam.section.I_z / beam.section.area), z = std::sqrt(2 * beam.section.I_y / beam.section.area);
+  const double y = std::sqrt(2 * beam.section.I_z / beam.section.area),
+               z = std::sqrt(2 * beam.section.I_y / beam.section.area);
   return {{0, y, 0}, {0, -y, 0}, {0, 0, z}, {0, 0, -z}};
 }
 
@@ -95,9 +96,11 @@ Vec3 inertial(const Mode& mode, const ModeAt& at, const Vec3& point) {
 }  // namespace
 
 BeamSection BeamSection::rectangle(double b, double h) {
-  // Saint-Venant's torsion constant of a rectangle a ≥ c: a c³ (1/3 − 0.21 c/a (1 − c⁴/(12 a⁴)))     [Roark, Table 10.7]
+  // Saint-Venant's torsion constant of a rectangle a ≥ c: a c³ (1/3 − 0.21 c/a (1 − c⁴/(12 a⁴)))    [Roark, Table 10.7]
   const double a = std::max(b, h), c = std::min(b, h), ratio = c / a;
-  return {.area = b * h, .I_y = b * h * h * h / 12, .I_z = h * b * b * b / 12,
+  return {.area = b * h,
+          .I_y = b * h * h * h / 12,
+          .I_z = h * b * b * b / 12,
           .torsion = a * c * c * c * (1.0 / 3 - 0.21 * ratio * (1 - std::pow(ratio, 4) / 12))};
 }
 
@@ -108,7 +111,10 @@ BeamSection BeamSection::circle(double d) {
 
 BeamSection BeamSection::tube(double d, double wall) {
   const BeamSection outer = circle(d), inner = circle(d - 2 * wall);
-  return {.area = outer.area - inner.area, .I_y = outer.I_y - inner.I_y, .I_z = outer.I_z - inner.I_z, .torsion = outer.torsion - inner.torsion};
+  return {.area = outer.area - inner.area,
+          .I_y = outer.I_y - inner.I_y,
+          .I_z = outer.I_z - inner.I_z,
+          .torsion = outer.torsion - inner.torsion};
 }
 
 MatX ModalBody::mass_matrix() const {
@@ -139,7 +145,8 @@ ModalBody make_modal_body(const Beam& beam) {
     for (std::size_t k = 0; k < n; ++k)
       for (std::size_t l = 0; l < n; ++l)
         if (modes[k].motion == modes[l].motion)
-          body.K(static_cast<Index>(k), static_cast<Index>(l)) += weight * stiffness(beam, modes[k].motion) * at[k].strain * at[l].strain;
+          body.K(static_cast<Index>(k), static_cast<Index>(l)) +=
+              weight * stiffness(beam, modes[k].motion) * at[k].strain * at[l].strain;
     for (const Vec3& point : points) {
       const double dm = per_length * weight;
       const Vec3 s = point + Vec3(x - beam.length / 2, 0, 0);
@@ -148,7 +155,8 @@ ModalBody make_modal_body(const Beam& beam) {
         const Vec3 phi = inertial(modes[k], at[k], point);
         body.C.col(static_cast<Index>(k)) += dm * phi;
         body.P[k] += dm * s * phi.transpose();
-        for (std::size_t l = 0; l < n; ++l) body.Q[k + n * l] += dm * phi * inertial(modes[l], at[l], point).transpose();
+        for (std::size_t l = 0; l < n; ++l)
+          body.Q[k + n * l] += dm * phi * inertial(modes[l], at[l], point).transpose();
       }
     }
   });

@@ -8,7 +8,7 @@
 namespace daedalus {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // cos β = ∓1/cosh β by Newton, from the asymptotic root.
 double root_of(double sign, double guess) {
@@ -50,11 +50,13 @@ BeamShape beam_shape(BeamEnds ends, int k, double xi) {
     const double delta = (sb - cb - e) / (std::sinh(beta) + sb), sigma = 1 - delta;
     const Hyperbolic h = hyperbolic(x, delta);
     const double scale = (k % 2 == 1 ? 0.5 : -0.5);  // the free end moves by ±2 otherwise
-    return {scale * (h.even - c + sigma * s), scale * beta * (h.odd + s + sigma * c), scale * beta * beta * (h.even + c - sigma * s)};
+    return {scale * (h.even - c + sigma * s), scale * beta * (h.odd + s + sigma * c),
+            scale * beta * beta * (h.even + c - sigma * s)};
   }
   const double delta = (-sb + cb - e) / (std::sinh(beta) - sb), sigma = 1 - delta;
   const Hyperbolic h = hyperbolic(x, delta);
-  return {0.5 * (h.even + c - sigma * s), 0.5 * beta * (h.odd - s - sigma * c), 0.5 * beta * beta * (h.even - c + sigma * s)};
+  return {0.5 * (h.even + c - sigma * s), 0.5 * beta * (h.odd - s - sigma * c),
+          0.5 * beta * beta * (h.even - c + sigma * s)};
 }
 
 }  // namespace daedalus

@@ -2,7 +2,8 @@
 //
 //   φ'''' = β⁴ φ                                                            Euler-Bernoulli
 //   simply supported   φ = sin kπξ
-//   clamped-free       φ ∝ cosh βξ − cos βξ − σ (sinh βξ − sin βξ),   cosh β cos β = −1      clamped at 0, 1 at the free end
+//   clamped-free       φ ∝ cosh βξ − cos βξ − σ (sinh βξ − sin βξ),   cosh β cos β = −1      clamped at 0, 1 at the
+//                      free end
 //   free-free          φ ∝ cosh βξ + cos βξ − σ (sinh βξ + sin βξ),   cosh β cos β = +1      1 at 0
 // σ is close to 1: 1 − σ is computed by itself, so that nothing cancels for high modes.
 #pragma once

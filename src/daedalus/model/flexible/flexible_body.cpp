@@ -59,7 +59,8 @@ std::vector<FlexibleNode> beam_nodes(const Beam& beam, int count) {
     node.turn = MatX::Zero(3, shapes.turn.cols());
     if (beam.thick) {
       const double per_area = node.mass / beam.section.area;
-      node.inertia.diagonal() = per_area * Vec3(beam.section.I_y + beam.section.I_z, beam.section.I_y, beam.section.I_z);
+      node.inertia.diagonal() =
+          per_area * Vec3(beam.section.I_y + beam.section.I_z, beam.section.I_y, beam.section.I_z);
       node.turn.row(0) = shapes.turn.row(0);  // cross-sections have inertia in torsion, not in bending
     }
     nodes.push_back(std::move(node));
@@ -125,12 +126,15 @@ std::optional<FlexibleStation> FlexibleBody::find_station(const Vec3& at) const 
   double size = 0;
   for (const FlexibleNode& node : nodes) size = std::max(size, node.place.norm());
   for (const FlexibleNode& node : nodes)
-    if ((node.place - at).norm() <= 1e-9 * (size + at.norm())) return FlexibleStation{node.place, node.displacement, node.turn};
+    if ((node.place - at).norm() <= 1e-9 * (size + at.norm()))
+      return FlexibleStation{node.place, node.displacement, node.turn};
   return std::nullopt;
 }
 
 std::string FlexibleBody::where_markers_sit() const {
-  if (beam) return fmt::format("Markers of a beam sit at 0 <= x <= length = {:g} m; y and z may lie beside its axis", beam->length);
+  if (beam)
+    return fmt::format("Markers of a beam sit at 0 <= x <= length = {:g} m; y and z may lie beside its axis",
+                       beam->length);
   return "Markers of this body sit at its nodes";
 }
 
@@ -143,7 +147,7 @@ std::string FlexibleBody::complaint(bool in_plane) const {
   A.block<3, 3>(3, 3) = body.inertia();
   A.block(0, 6, 3, n) = body.C;
   for (Index k = 0; k < n; ++k) {
-    const Mat3& P = body.P[static_cast<std::size_t>(k)];
+    const Mat3& P = body.P[k];
     A.block<3, 1>(3, 6 + k) = Vec3(P(1, 2) - P(2, 1), P(2, 0) - P(0, 2), P(0, 1) - P(1, 0));
   }
   A.bottomRightCorner(n, n) = body.mass_matrix();
@@ -154,12 +158,15 @@ std::string FlexibleBody::complaint(bool in_plane) const {
   const Index size = static_cast<Index>(kept.size()), rigid = size - n;
   MatX B(size, size);
   for (Index i = 0; i < size; ++i)
-    for (Index j = 0; j < size; ++j) B(i, j) = A(kept[static_cast<std::size_t>(i)], kept[static_cast<std::size_t>(j)]);
-  if (!B.allFinite() || !K.allFinite() || !D.allFinite()) return "masses, shapes, stiffness and damping must be finite numbers.";
+    for (Index j = 0; j < size; ++j) B(i, j) = A(kept[i], kept[j]);
+  if (!B.allFinite() || !K.allFinite() || !D.allFinite())
+    return "masses, shapes, stiffness and damping must be finite numbers.";
   for (Index i = 0; i < size; ++i) {
     if (B(i, i) > 0) continue;
-    if (i < rigid) return "has no inertia against one of its rigid motions: give its nodes mass away from one line, or inertia.";
-    return fmt::format("mode '{}' moves no mass: leave it out, or give mass or inertia to what it moves.", modes[static_cast<std::size_t>(i - rigid)]);
+    if (i < rigid)
+      return "has no inertia against one of its rigid motions: give its nodes mass away from one line, or inertia.";
+    return fmt::format("mode '{}' moves no mass: leave it out, or give mass or inertia to what it moves.",
+                       modes[i - rigid]);
   }
   const VecX scale = B.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::SelfAdjointEigenSolver<MatX> solver(scale.asDiagonal() * B * scale.asDiagonal());
@@ -169,11 +176,12 @@ std::string FlexibleBody::complaint(bool in_plane) const {
   for (Index i = 0; i < size; ++i) {
     if (std::abs(solver.eigenvectors()(i, 0)) < 1e-3) continue;
     if (i < rigid) with_frame = true;
-    else named.push_back("'" + modes[static_cast<std::size_t>(i - rigid)] + "'");
+    else named.push_back("'" + modes[i - rigid] + "'");
   }
-  return fmt::format("its mass matrix is singular: {} {} {}.\n  Leave one of them out, or take the rigid motion out of the shapes.",
-                     named.size() == 1 ? "mode" : "modes", fmt::join(named, ", "),
-                     with_frame ? "can move like the rigid body" : "are not independent of each other");
+  return fmt::format(
+      "its mass matrix is singular: {} {} {}.\n  Leave one of them out, or take the rigid motion out of the shapes.",
+      named.size() == 1 ? "mode" : "modes", fmt::join(named, ", "),
+      with_frame ? "can move like the rigid body" : "are not independent of each other");
 }
 
 FlexibleBody make_flexible_body(const Beam& beam) {

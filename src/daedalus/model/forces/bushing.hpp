@@ -28,8 +28,11 @@ struct Bushing {
   }
 
   std::array<Measure, 6> measure_list() const {
-    return {along(0, between), along(1, between), along(2, between),
-            Measure{MeasureKind::angle_x, between.P, between.Q}, Measure{MeasureKind::angle_y, between.P, between.Q},
+    return {along(0, between),
+            along(1, between),
+            along(2, between),
+            Measure{MeasureKind::angle_x, between.P, between.Q},
+            Measure{MeasureKind::angle_y, between.P, between.Q},
             Measure{MeasureKind::angle_z, between.P, between.Q}};
   }
 

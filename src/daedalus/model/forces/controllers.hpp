@@ -25,7 +25,8 @@ struct PiController {
   void describe(Visitor&& v) {
     v("senses", senses, required_field, "freedom of a joint (crank_pin.angle) or name of a measure");
     v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
-    v("sensed", sensed, Choices<Sensed>{{"value", Sensed::value}, {"rate", Sensed::rate}}, "control of position or of speed");
+    v("sensed", sensed, Choices<Sensed>{{"value", Sensed::value}, {"rate", Sensed::rate}},
+      "control of position or of speed");
     v("target", target, required_field, "wanted value: a number or a function of time");
     v("proportional", proportional, Field{}, "force per error");
     v("integral", integral, Field{}, "force per integral of the error");
@@ -39,7 +40,7 @@ struct PiController {
 
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
-    const S error = target->derivative(in.t, 0) - (sensed == Sensed::value ? in.y[0] : in.y_dot[0]);
+    const S error = target->at(in.t, in.inputs) - (sensed == Sensed::value ? in.y[0] : in.y_dot[0]);
     out.force[0] = S(0.0);
     out.force[1] = -(proportional * error + integral * in.s[0] - damping * in.y_dot[0]);
     out.sigma[0] = error;
@@ -60,7 +61,8 @@ struct LaggedForce {
   void describe(Visitor&& v) {
     v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
     v("command", command, required_field, "a number or a function of time");
-    v("time_constant", time_constant, Field{.unit = "s", .range = positive(), .required = true}, "time to follow a step to 63%");
+    v("time_constant", time_constant, Field{.unit = "s", .range = positive(), .required = true},
+      "time to follow a step to 63%");
     v("initial", initial, Field{}, "force at the start");
   }
 
@@ -71,7 +73,7 @@ struct LaggedForce {
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
     out.force[0] = -in.s[0];
-    out.sigma[0] = (command->derivative(in.t, 0) - in.s[0]) / time_constant;
+    out.sigma[0] = (command->at(in.t, in.inputs) - in.s[0]) / time_constant;
   }
 };
 

@@ -1,7 +1,8 @@
-// force_element.hpp: a force as the model keeps it, whatever its type, and a group of them as a formulation evaluates it.
+// force_element.hpp: a force as the model keeps it, whatever its type, and a group of them as a formulation evaluates
+// it.
 //
 // Two kinds of law cover all forces, and the formulations know no other:
-//   measure law   forces F_k(t, y, y', s) along measures y_k: generalised force −Σ F_k ∂y_k/∂q     measure_force.hpp
+//   measure law   forces F_k(t, y, y', s) along measures y_k: generalized force −Σ F_k ∂y_k/∂q     measure_force.hpp
 //   frame law     a force and a torque on marker P, the opposite on Q, from the motion of both     frame_force.hpp
 // Either may carry first-order states s' = sigma(...). Elements of one type are kept side by side in a group: one
 // virtual call evaluates them all.
@@ -20,18 +21,19 @@ class MeasureForceGroup;
 class FrameForceGroup;
 
 struct StateInfo {
-  std::string name;        // 'integral'
+  std::string name;  // 'integral'
   double initial = 0;
 };
 
 // Energy stored by an element, and the power that leaves or enters the mechanism through it.
 struct ElementPower {
-  double potential = 0;    // J
-  double dissipated = 0;   // W, >= 0 for a damper
-  double supplied = 0;     // W
+  double potential = 0;   // J
+  double dissipated = 0;  // W, >= 0 for a damper
+  double supplied = 0;    // W
 };
 
-// Whether methods for real time treat an element implicitly: never, when no element is declared stiff, or because this one is.
+// Whether methods for real time treat an element implicitly: never, when no element is declared stiff, or because this
+// one is.
 enum class StiffSpring { never, unless_declared, declared };
 
 class ForceElement {
@@ -41,11 +43,11 @@ class ForceElement {
   const std::string& name() const { return name_; }
   virtual const char* type() const = 0;
   virtual std::vector<StateInfo> states() const = 0;
-  virtual std::vector<std::string> switches() const = 0;   // names of its switching functions
+  virtual std::vector<std::string> switches() const = 0;  // names of its switching functions
 
-  virtual std::vector<Measure> measures() const { return {}; }   // measure laws
-  virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
-  virtual Between frames() const { return {}; }                  // frame laws
+  virtual std::vector<Measure> measures() const { return {}; }  // measure laws
+  virtual double free_value() const { return 0; }               // of its measure at rest, where the law has one
+  virtual Between frames() const { return {}; }                 // frame laws
 
   virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
 

@@ -15,16 +15,14 @@
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring, VerticalTire,
-                              SlipTire, PiController, LaggedForce>;
+using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
+                              VerticalTire, SlipTire, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>
 ForcePtr make_force(std::string name, const Law& law) {
-  if constexpr (requires { Law::measures; })
-    return std::make_shared<MeasureForce<Law>>(std::move(name), law);
-  else
-    return std::make_shared<FrameForce<Law>>(std::move(name), law);
+  if constexpr (requires { Law::measures; }) return std::make_shared<MeasureForce<Law>>(std::move(name), law);
+  else return std::make_shared<FrameForce<Law>>(std::move(name), law);
 }
 
 }  // namespace daedalus

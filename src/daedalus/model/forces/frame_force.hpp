@@ -1,14 +1,14 @@
 // frame_force.hpp: from a law between two frames, written once, to everything a formulation asks for.
 //
-//   struct MagicTyre {
+//   struct MagicTire {
 //     static constexpr int states = 0;
 //     Between between;
 //     template <class S> Wrench<S> act(const FrameInput<S>& in, S* sigma) const;     // on P, at P, in world axes
 //   };
 //
 // Q receives the opposite wrench. The formulation seeds the frames with its own coordinates as duals, so that the law's
-// wrench comes out with all its derivatives; that costs more than a measure law and can express anything. Its power counts
-// as dissipated, or as supplied when the law says `static constexpr bool is_active = true`.
+// wrench comes out with all its derivatives; that costs more than a measure law and can express anything. Its power
+// counts as dissipated, or as supplied when the law says `static constexpr bool is_active = true`.
 #pragma once
 
 #include "daedalus/base/expects.hpp"
@@ -17,27 +17,28 @@
 
 namespace daedalus {
 
-inline constexpr int frame_dual_width = 32;           // 14 coordinates, 14 velocities, 4 states
+inline constexpr int frame_dual_width = 32;  // 14 coordinates, 14 velocities, 4 states
 inline constexpr int frame_dual_states = 4;
 using FrameDual = Dual<double, frame_dual_width>;
 
 template <class S>
-struct Frame {             // a marker in world axes
-  Vec<S, 3> x;             // m
-  Mat<S, 3, 3> axes;       // columns: its x, y, z
-  Vec<S, 3> v;             // m/s
-  Vec<S, 3> w;             // rad/s
+struct Frame {        // a marker in world axes
+  Vec<S, 3> x;        // m
+  Mat<S, 3, 3> axes;  // columns: its x, y, z
+  Vec<S, 3> v;        // m/s
+  Vec<S, 3> w;        // rad/s
 };
 template <class S>
 struct FrameInput {
   double t = 0;
   Frame<S> P, Q;
   const S* s = nullptr;
+  const InputValues* inputs = nullptr;  // of the run; none: their first values
 };
 template <class S>
 struct Wrench {
-  Vec<S, 3> force;         // N, at P
-  Vec<S, 3> torque;        // N m
+  Vec<S, 3> force;   // N, at P
+  Vec<S, 3> torque;  // N m
 };
 
 class FrameForceGroup {
@@ -96,10 +97,12 @@ class FrameForceGroupOf final : public FrameForceGroup {
   Wrench<FrameDual> act(Index e, const FrameInput<FrameDual>& in, FrameDual* sigma) const override {
     return law(e).act(in, sigma);
   }
-  bool is_active() const override { return requires { Law::is_active; }; }
+  bool is_active() const override {
+    return requires { Law::is_active; };
+  }
 
  private:
-  const Law& law(Index e) const { return laws_[static_cast<std::size_t>(e)]; }
+  const Law& law(Index e) const { return laws_[e]; }
   std::vector<Law> laws_;
 };
 

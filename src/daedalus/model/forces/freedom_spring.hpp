@@ -8,7 +8,8 @@ namespace daedalus {
 
 struct FreedomSpring : SpringLaw {
   static constexpr const char* type = "freedom_spring";
-  static constexpr const char* meaning = "spring and damper along a freedom of a joint (slide.displacement) or a measure";
+  static constexpr const char* meaning =
+      "spring and damper along a freedom of a joint (slide.displacement) or a measure";
   FreedomRef acts_on;
 
   template <class Visitor>

@@ -9,7 +9,8 @@
 //   };
 //
 // The part of F that the potential explains is stored energy; the rest is dissipated, or supplied when the law says
-// `static constexpr bool is_active = true`; a law that does both says which power is supplied by `supplied(in, force)`. Derivatives come from duals in the 2·measures + states inputs.
+// `static constexpr bool is_active = true`; a law that does both says which power is supplied by `supplied(in, force)`.
+// Derivatives come from duals in the 2·measures + states inputs.
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@ struct MeasureInput {
   const S* y = nullptr;
   const S* y_dot = nullptr;
   const S* s = nullptr;
+  const InputValues* inputs = nullptr;  // of the run; none: their first values
 };
 template <class S>
 struct MeasureOutput {
@@ -132,7 +134,7 @@ class MeasureForceGroupOf final : public MeasureForceGroup {
       const Variables x(input(in, e));
       std::array<D, nm + ns> value;
       MeasureOutput<D> to{value.data(), value.data() + nm};
-      law(e).act(x.input(in.t), to);
+      law(e).act(x.input(in), to);
       for (const D& row : value)
         for (const double partial : row.partial) *derivatives++ = partial;
     }
@@ -149,15 +151,15 @@ class MeasureForceGroupOf final : public MeasureForceGroup {
       double stored[nm] = {};
       if constexpr (requires(MeasureInput<D> x) { law(e).potential(x); }) {
         const Variables x(at);
-        const D potential = law(e).potential(x.input(in.t));
+        const D potential = law(e).potential(x.input(in));
         sum.potential = potential.value;
-        for (int k = 0; k < nm; ++k) stored[k] = potential.partial[static_cast<std::size_t>(k)];
+        for (int k = 0; k < nm; ++k) stored[k] = potential.partial[k];
       }
       for (int k = 0; k < nm; ++k) {
-        const double rest = force[static_cast<std::size_t>(k)] - stored[k];
+        const double rest = force[k] - stored[k];
         const double taken = rest * at.y_dot[k];
         (is_active ? sum.supplied : sum.dissipated) += is_active ? -taken : taken;
-        sum.supplied += force[static_cast<std::size_t>(k)] * y_t[e * nm + k];
+        sum.supplied += force[k] * y_t[e * nm + k];
       }
       if constexpr (requires { law(e).supplied(at, force.data()); }) {  // a part of the rest that is not dissipated
         const double supplied = law(e).supplied(at, force.data());
@@ -170,8 +172,7 @@ class MeasureForceGroupOf final : public MeasureForceGroup {
   void switching(const MeasureInput<double>& in, double* values) const override {
     if constexpr (nswitch > 0)
       for (Index e = 0; e < size(); ++e) law(e).switching(input(in, e), values + e * nswitch);
-    else
-      (void)in, (void)values;
+    else (void)in, (void)values;
   }
 
  private:
@@ -179,18 +180,20 @@ class MeasureForceGroupOf final : public MeasureForceGroup {
   struct Variables {
     explicit Variables(const MeasureInput<double>& in) {
       for (int k = 0; k < nm; ++k) {
-        x[static_cast<std::size_t>(k)] = D::variable(in.y[k], k);
-        x[static_cast<std::size_t>(nm + k)] = D::variable(in.y_dot[k], nm + k);
+        x[k] = D::variable(in.y[k], k);
+        x[nm + k] = D::variable(in.y_dot[k], nm + k);
       }
-      for (int k = 0; k < ns; ++k) x[static_cast<std::size_t>(2 * nm + k)] = D::variable(in.s[k], 2 * nm + k);
+      for (int k = 0; k < ns; ++k) x[2 * nm + k] = D::variable(in.s[k], 2 * nm + k);
     }
-    MeasureInput<D> input(double t) const { return {t, x.data(), x.data() + nm, x.data() + 2 * nm}; }
+    MeasureInput<D> input(const MeasureInput<double>& in) const {
+      return {in.t, x.data(), x.data() + nm, x.data() + 2 * nm, in.inputs};
+    }
     std::array<D, width> x;
   };
 
-  const Law& law(Index e) const { return laws_[static_cast<std::size_t>(e)]; }
+  const Law& law(Index e) const { return laws_[e]; }
   static MeasureInput<double> input(const MeasureInput<double>& in, Index e) {
-    return {in.t, in.y + e * nm, in.y_dot + e * nm, in.s + e * ns};
+    return {in.t, in.y + e * nm, in.y_dot + e * nm, in.s + e * ns, in.inputs};
   }
 
   std::vector<Law> laws_;

@@ -33,7 +33,7 @@ struct PointLoad {
 
   template <class S>
   Vec<S, 3> vector(const FrameInput<S>& in) const {
-    const Vec3 load = direction * size->derivative(in.t, 0);
+    const Vec3 load = direction * size->at(in.t, in.inputs);
     const Vec<S, 3> given = make_constants<S>(load);
     return axes == LoadAxes::world ? given : Vec<S, 3>(in.P.axes * given);
   }

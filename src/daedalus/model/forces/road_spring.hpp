@@ -1,4 +1,4 @@
-// road_spring.hpp: a vertical tyre. A spring between a hub P and the road z = profile(x) in the frame of Q;
+// road_spring.hpp: a vertical tire. A spring between a hub P and the road z = profile(x) in the frame of Q;
 // y is the height of P over the road, the force acts along Z_Q and, through the slope, along X_Q.
 #pragma once
 
@@ -18,8 +18,9 @@ struct RoadSpring : SpringLaw {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field, "markers [hub, road]; the road is drawn in the xz-plane of the second");
-    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"}, "height of the road as a function of x");
-    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tyre just touches");
+    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"},
+      "height of the road as a function of x");
+    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tire just touches");
     describe_law(v, "N/m", "N s/m", "N");
   }
 

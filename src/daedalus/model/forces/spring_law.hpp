@@ -1,4 +1,4 @@
-// spring_law.hpp: the scalar law that springs, torsion springs and tyres share. With elongation x = y − free, v = y',
+// spring_law.hpp: the scalar law that springs, torsion springs and tires share. With elongation x = y − free, v = y',
 //
 //   F = preload + k x + c v + curve(x) + damper(v) + formula(x, v, t)        F > 0 pulls P and Q together
 //
@@ -36,8 +36,10 @@ struct SpringLaw {
     v("damping", damping, Field{.unit = damping_unit}, "force per rate of elongation");
     v("preload", preload, Field{.unit = force_unit}, "constant pull, on top of the rest");
     v("curve", curve, Field{.unit = force_unit, .variable = "x"}, "elastic force as a function of the elongation x");
-    v("damper", damper, Field{.unit = force_unit, .variable = "v"}, "damping force as a function of the rate of elongation v");
-    v("formula", formula, Field{.unit = force_unit}, "further force as an expression in x (elongation), v (its rate) and t");
+    v("damper", damper, Field{.unit = force_unit, .variable = "v"},
+      "damping force as a function of the rate of elongation v");
+    v("formula", formula, Field{.unit = force_unit},
+      "further force as an expression in x (elongation), v (its rate) and t");
     using enum ActsIn;
     v("acts_in", acts_in, Choices<ActsIn>{{"both", both}, {"tension", tension}, {"compression", compression}},
       "one-sided springs act in tension (a rope) or in compression (a contact) only");
@@ -78,7 +80,8 @@ struct SpringLaw {
 
   template <class S>
   S force(double t, const S& x, const S& v) const {
-    // Where the spring does not act, the force at x = 0 is found and not used: contact changes the result, not the cost.
+    // Where the spring does not act, the force at x = 0 is found and not used: contact changes the result, not the
+    // cost.
     const bool is_active = is_active_at(value_of(x));
     const S bounded = zero_unless(is_active, x);
     S total = preload + stiffness * bounded + damping * v;
@@ -101,7 +104,8 @@ struct SpringLaw {
 
  private:
   bool is_active_at(double x) const {
-    return (acts_in == ActsIn::both) | ((acts_in == ActsIn::tension) & (x > 0)) | ((acts_in == ActsIn::compression) & (x < 0));
+    return (acts_in == ActsIn::both) | ((acts_in == ActsIn::tension) & (x > 0)) |
+           ((acts_in == ActsIn::compression) & (x < 0));
   }
 
   template <class S>

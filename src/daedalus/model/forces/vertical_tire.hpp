@@ -1,15 +1,18 @@
-// vertical_tire.hpp: a tyre that only pushes up. A spring and damper stands on the road point below the hub P; the road is
-// z = profile(x) in the frame of Q, and with z and x the components of P along Z_Q and X_Q
+// vertical_tire.hpp: a tire that only pushes up. A spring and damper stands on the road point below the hub P; the road
+// is z = profile(x) in the frame of Q, and with z and x the components of P along Z_Q and X_Q
 //
 //   deflection  z − profile(x) − free_height,   rate  z' − profile'(x) x'  (damps: deflection)  or  z'  (damps: hub)
-//   force       that of the spring law along Z_Q; none when the tyre is in the air, never a pull
+//   force       that of the spring law along Z_Q; none when the tire is in the air, never a pull
 //
-// The push of the slope along X_Q is left out, as in models whose speed is given or whose obstacles are steep; road_spring has it.
-// What the road then supplies by lifting the hub, −F profile' x', is accounted as such. `damps: hub` is for profiles of unbounded slope, where
-// the rate of deflection has no bound, nor has that power: there the tyre stores nothing and all it does to the hub, −F z', is supplied.
+// The push of the slope along X_Q is left out, as in models whose speed is given or whose obstacles are steep;
+// road_spring has it.
+// What the road then supplies by lifting the hub, −F profile' x', is accounted as such. `damps: hub` is for profiles of
+// unbounded slope, where the rate of deflection has no bound, nor has that power: there the tire stores nothing and all
+// it does to the hub, −F z', is supplied.
 //
-// Switching functions: contact, and the kinks of the profile below the hub. Kink i belongs to function i mod 4, which changes sign
-// at each of its kinks: only a step over five of them at once can miss one. Profiles with more than `most_kinks` are left to step control.
+// Switching functions: contact, and the kinks of the profile below the hub. Kink i belongs to function i mod 4, which
+// changes sign at each of its kinks: only a step over five of them at once can miss one. Profiles with more than
+// `most_kinks` are left to step control.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +28,8 @@ enum class TireDamping { deflection, hub };
 
 struct VerticalTire : SpringLaw {
   static constexpr const char* type = "vertical_tire";
-  static constexpr const char* meaning = "tyre as a vertical spring and damper on a road profile, without the push of the slope";
+  static constexpr const char* meaning =
+      "tire as a vertical spring and damper on a road profile, without the push of the slope";
   static constexpr int measures = 2, kink_functions = 4, switch_count = 1 + kink_functions;
   static constexpr std::size_t most_kinks = 16;
   Between between;
@@ -37,8 +41,9 @@ struct VerticalTire : SpringLaw {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field, "markers [hub, road]; the road is drawn in the xz-plane of the second");
-    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"}, "height of the road as a function of x");
-    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tyre just touches");
+    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"},
+      "height of the road as a function of x");
+    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tire just touches");
     using enum TireDamping;
     v("damps", damps, Choices<TireDamping>{{"deflection", deflection}, {"hub", hub}},
       "what the damper feels: the rate of the deflection, or the vertical velocity of the hub alone");

@@ -1,11 +1,13 @@
 // bumps.hpp: obstacles on a flat road, z(x) above 0. With ξ = |x − center|:
 //
-//   half_cylinder   √(r² − ξ²) for ξ < r. Its slope is unbounded at the edges, unless they are rounded by a fillet of radius ρ that
-//                   touches the road at ξ = e = √(r² + 2 r ρ) and the cylinder at ξ = e r/(r + ρ); between them ρ − √(ρ² − (e − ξ)²)
+//   half_cylinder   √(r² − ξ²) for ξ < r. Its slope is unbounded at the edges, unless they are rounded by a fillet of
+//                   radius ρ that touches the road at ξ = e = √(r² + 2 r ρ) and the cylinder at ξ = e r/(r + ρ);
+//                   between them ρ − √(ρ² − (e − ξ)²)
 //   cosine_bump     h/2 (1 + cos(2π ξ/L)) for ξ < L/2: height and slope are continuous
 //
-// At an edge derivatives are those of the flat road outside. The top counts as a kink, although it is none: an integrator that stops at both
-// edges only, with the same height at both, would not notice that there is anything between them.
+// At an edge derivatives are those of the flat road outside. The top counts as a kink, although it is none: an
+// integrator that stops at both edges only, with the same height at both, would not notice that there is anything
+// between them.
 #pragma once
 
 #include <fmt/format.h>
@@ -37,8 +39,8 @@ struct HalfCylinderFunction {
   template <class S>
   S operator()(const S& x) const {
     using std::sqrt;
-    // offset ± √(ρ² − u²) with u = ξ or e − ξ; beside the bump 0 · √1. The same operations everywhere, for steps of constant cost: which
-    // of the three it is, is a number, 0 or 1.
+    // offset ± √(ρ² − u²) with u = ξ or e − ξ; beside the bump 0 · √1. The same operations everywhere, for steps of
+    // constant cost: which of the three it is, is a number, 0 or 1.
     const S xi = std::copysign(1.0, value_of(x) - center) * S(x - center);
     const double foot = half_width(), inside = 1 - not_negative(value_of(xi) - foot);
     const double on_cylinder = inside * not_negative(touching_point() - value_of(xi)), on_fillet = inside - on_cylinder;
@@ -62,7 +64,8 @@ struct HalfCylinderFunction {
   }
 
  private:
-  static double not_negative(double x) { return 0.5 + std::copysign(0.5, x); }  // 1 or 0; a comparison would become a branch
+  // 1 or 0; a comparison would become a branch
+  static double not_negative(double x) { return 0.5 + std::copysign(0.5, x); }
   double half_width() const { return std::sqrt(radius * (radius + 2 * fillet)); }
   double touching_point() const { return half_width() * radius / (radius + fillet); }
 };

@@ -108,10 +108,8 @@ class ExpressionParser {
   void signed_power() {
     bool negative = false;
     for (;;) {
-      if (take("-"))
-        negative = !negative;
-      else if (!take("+"))
-        break;
+      if (take("-")) negative = !negative;
+      else if (!take("+")) break;
     }
     value();
     if (take("^") || take("**")) {
@@ -159,10 +157,8 @@ class ExpressionParser {
     const std::string_view word = word_at(text_, start);
     at_ += word.size();
     skip_space();
-    if (at_ < text_.size() && text_[at_] == '(')
-      call(word, start);
-    else
-      named_value(word, start);
+    if (at_ < text_.size() && text_[at_] == '(') call(word, start);
+    else named_value(word, start);
   }
 
   void call(std::string_view word, std::size_t start) {
@@ -188,14 +184,12 @@ class ExpressionParser {
   void named_value(std::string_view word, std::size_t start) {
     if (const auto found = std::find(variables_.begin(), variables_.end(), word); found != variables_.end())
       push_variable(static_cast<std::size_t>(found - variables_.begin()));
-    else if (word == "pi")
-      push({.operation = Operation::number, .number = std::numbers::pi});
+    else if (word == "pi") push({.operation = Operation::number, .number = std::numbers::pi});
     else if (const auto value = values_.find(word); value != values_.end())
       push({.operation = Operation::number, .number = value->second});
     else if (find_function(word) != nullptr)
       fail(start, fmt::format("'{0}' at column {1} is a function: write {0}(...)", word, start + 1));
-    else if (names_ == Names::known)
-      refuse_name(word, start);
+    else if (names_ == Names::known) refuse_name(word, start);
     else {
       variables_.emplace_back(word);
       push_variable(variables_.size() - 1);

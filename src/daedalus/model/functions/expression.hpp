@@ -61,8 +61,8 @@ class Expression {
   std::size_t variable_count() const { return variable_count_; }
   bool uses(std::size_t variable) const;  // false: the expression does not depend on it
 
-  // Where the decisions in it depend on this variable alone: comparisons, if, abs, sign, min, max, step, smoothstep. They change at the values `at`,
-  // ascending, and at the zeros of functions of this one variable.
+  // Where the decisions in it depend on this variable alone: comparisons, if, abs, sign, min, max, step, smoothstep.
+  // They change at the values `at`, ascending, and at the zeros of functions of this one variable.
   struct Switches;
   Switches find_switches(std::size_t variable) const;
 

@@ -1,7 +1,7 @@
 // expression_function.hpp: a function given by a formula of one variable, "0.1*sin(2*pi*t)".
 //
-// As a function of time its decisions (comparisons, if, abs, min, max, sign, step, smoothstep) end the steps of an integrator. As a function of a
-// length, a road for example, they do not.
+// As a function of time its decisions (comparisons, if, abs, min, max, sign, step, smoothstep) end the steps of an
+// integrator. As a function of a length, a road for example, they do not.
 #pragma once
 
 #include <string>

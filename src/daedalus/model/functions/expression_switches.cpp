@@ -1,5 +1,6 @@
-// expression_switches.cpp: where the decisions of a formula change. A decision compares: a < b, if(a, ...), abs(a), min(a, b); it changes where its
-// switching function g = a - b, or a, is zero. A straight line g = c + k x has one zero; others are searched for by who needs them.
+// expression_switches.cpp: where the decisions of a formula change. A decision compares: a < b, if(a, ...), abs(a),
+// min(a, b); it changes where its switching function g = a - b, or a, is zero. A straight line g = c + k x has one
+// zero; others are searched for by who needs them.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -35,16 +36,17 @@ std::optional<Line> combine(Operation operation, const std::optional<Line>& a, c
 
 Expression::Switches Expression::find_switches(std::size_t variable) const {
   struct Operand {
-    std::size_t begin;             // in the program; it ends where the next one begins
-    bool other = false;            // depends on other variables
+    std::size_t begin;   // in the program; it ends where the next one begins
+    bool other = false;  // depends on other variables
     std::optional<Line> line = {};
-    bool decided = false;          // a comparison: its switching function is known
+    bool decided = false;  // a comparison: its switching function is known
   };
   Switches found;
   std::vector<Operand> stack;
 
   // g is the program from `begin` to `end`, minus a number.
-  const auto add = [&](const Operand& g, std::size_t begin, std::size_t end, std::optional<Operation> last, double minus) {
+  const auto add = [&](const Operand& g, std::size_t begin, std::size_t end, std::optional<Operation> last,
+                       double minus) {
     if (g.other) return;
     if (g.line) {
       const double zero = (minus - g.line->c) / g.line->k;
@@ -53,7 +55,8 @@ Expression::Switches Expression::find_switches(std::size_t variable) const {
     }
     Expression zeros;
     zeros.variable_count_ = 1;
-    zeros.program_.assign(program_.begin() + static_cast<std::ptrdiff_t>(begin), program_.begin() + static_cast<std::ptrdiff_t>(end));
+    zeros.program_.assign(program_.begin() + static_cast<std::ptrdiff_t>(begin),
+                          program_.begin() + static_cast<std::ptrdiff_t>(end));
     for (Instruction& step : zeros.program_) step.variable = 0;
     if (last) zeros.program_.push_back({.operation = *last});
     if (minus != 0) {
@@ -90,8 +93,8 @@ Expression::Switches Expression::find_switches(std::size_t variable) const {
       const bool of_decisions = a.decided && stack[first + 1].decided;
       if (!of_decisions) add(difference, result.begin, at, Operation::subtract, 0);
       result.decided = compares(step.operation) || of_decisions;
-    } else if (step.operation == Operation::abs || step.operation == Operation::sign || step.operation == Operation::step ||
-               step.operation == Operation::smoothstep) {
+    } else if (step.operation == Operation::abs || step.operation == Operation::sign ||
+               step.operation == Operation::step || step.operation == Operation::smoothstep) {
       add(a, a.begin, at, std::nullopt, 0);
       if (step.operation == Operation::smoothstep) add(a, a.begin, at, std::nullopt, 1);
     } else if (step.operation == Operation::select && !a.decided) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/base/input_values.hpp"
 #include "daedalus/math/dual.hpp"
 #include "daedalus/math/jet2.hpp"
 
@@ -30,15 +31,20 @@ class Function {
   // Exact, for orders 0 (the value) to max_order. Where a derivative jumps it is one of the two sides'.
   virtual double derivative(double x, int order) const = 0;
 
+  // The value at time t of a run with these inputs, or with their first values: what loads, targets and commands ask
+  // for.
+  virtual double at(double t, const InputValues* /*inputs*/) const { return derivative(t, 0); }
+
   // One line that says what the function is.
   virtual std::string text() const = 0;
 
-  // The abscissae where a derivative of order 0, 1 or 2 jumps, in rising order, or that are not to be stepped over for another reason: an
-  // integrator wants to stop there.
+  // The abscissae where a derivative of order 0, 1 or 2 jumps, in rising order, or that are not to be stepped over for
+  // another reason: an integrator wants to stop there.
   // Functions given by a formula do not find theirs.
   virtual std::vector<double> kinks() const { return {}; }
 
-  // For functions of time: the kinks, and all else that a long step could pass over unseen, such as the points of a table; ascending.
+  // For functions of time: the kinks, and all else that a long step could pass over unseen, such as the points of a
+  // table; ascending.
   virtual std::vector<double> turning_points() const { return kinks(); }
   // Further ones are the zeros of these, functions of the same variable.
   virtual std::vector<SwitchingFunction> switching_functions() const { return {}; }

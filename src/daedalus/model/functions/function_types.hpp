@@ -17,13 +17,13 @@
 
 namespace daedalus {
 
-using FunctionTypes = std::tuple<ConstantFunction,    //
-                                 LinearFunction,      //
-                                 HarmonicFunction,    //
-                                 SmoothStepFunction,  //
+using FunctionTypes = std::tuple<ConstantFunction,                          //
+                                 LinearFunction,                            //
+                                 HarmonicFunction,                          //
+                                 SmoothStepFunction,                        //
                                  HalfCylinderFunction, CosineBumpFunction,  //
-                                 TableFunction,       //
-                                 ExpressionFunction,  //
+                                 TableFunction,                             //
+                                 ExpressionFunction,                        //
                                  InputFunction>;
 
 }  // namespace daedalus

@@ -1,7 +1,7 @@
-// input.hpp: f(t) = the value that was last set from outside (base/held_input.hpp), the same over a whole step.
+// input.hpp: f(t) = the value that was last set from outside (base/input_values.hpp), the same over a whole step.
 //
-// For loads, targets and commands. Not for motions of drivers and bodies: a value that jumps from step to step has no velocity, and
-// ModelBuilder refuses it there.
+// For loads, targets and commands. Not for motions of drivers and bodies: a value that jumps from step to step has no
+// velocity, and ModelBuilder refuses it there.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,13 +17,14 @@
 
 namespace daedalus {
 
-using HeldInputPtr = std::shared_ptr<HeldInput>;
-
 class HeldFunction final : public Function {
  public:
   explicit HeldFunction(HeldInputPtr input) : input_(std::move(input)) {}
-  double derivative(double, int order) const override { return order == 0 ? input_->value : 0.0; }
-  std::string text() const override { return fmt::format("input '{}', {:.6g} at first", input_->name, input_->initial); }
+  double derivative(double, int order) const override { return order == 0 ? input_->initial : 0.0; }
+  double at(double, const InputValues* inputs) const override { return inputs ? inputs->of(*input_) : input_->initial; }
+  std::string text() const override {
+    return fmt::format("input '{}', {:.6g} at first", input_->name, input_->initial);
+  }
   const HeldInputPtr& input() const { return input_; }
 
  private:
@@ -59,8 +60,9 @@ struct InputFunction {
     if (min) input.minimum = *min;
     if (max) input.maximum = *max;
     if (!(input.minimum <= initial && initial <= input.maximum))
-      throw ModelError(fmt::format("input function: initial = {} must lie between min = {} and max = {}.", initial, input.minimum, input.maximum));
-    return std::make_shared<const HeldFunction>(std::make_shared<HeldInput>(std::move(input)));
+      throw ModelError(fmt::format("input function: initial = {} must lie between min = {} and max = {}.", initial,
+                                   input.minimum, input.maximum));
+    return std::make_shared<const HeldFunction>(std::make_shared<const HeldInput>(std::move(input)));
   }
 };
 

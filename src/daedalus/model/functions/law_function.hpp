@@ -47,24 +47,18 @@ class LawFunction final : public Function {
   std::string text() const override { return law_.text(); }
 
   std::vector<double> kinks() const override {
-    if constexpr (requires { law_.kinks(); })
-      return law_.kinks();
-    else
-      return {};
+    if constexpr (requires { law_.kinks(); }) return law_.kinks();
+    else return {};
   }
 
   std::vector<double> turning_points() const override {
-    if constexpr (requires { law_.turning_points(); })
-      return law_.turning_points();
-    else
-      return kinks();
+    if constexpr (requires { law_.turning_points(); }) return law_.turning_points();
+    else return kinks();
   }
 
   std::vector<SwitchingFunction> switching_functions() const override {
-    if constexpr (requires { law_.switching_functions(); })
-      return law_.switching_functions();
-    else
-      return {};
+    if constexpr (requires { law_.switching_functions(); }) return law_.switching_functions();
+    else return {};
   }
 
  private:

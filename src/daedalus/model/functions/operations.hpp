@@ -1,6 +1,7 @@
 // operations.hpp: what an expression can compute, and what it means on any scalar (double, Dual, Jet2 and their nests).
 //
-// A new function is one name in Operation, one line in named_functions and one case in perform. Comparisons give 1 or 0.
+// A new function is one name in Operation, one line in named_functions and one case in perform. Comparisons give 1 or
+// 0.
 // A decision (comparison, if, min, max, abs, sign, step) looks at the values; the derivatives are those of what was
 // picked.
 #pragma once

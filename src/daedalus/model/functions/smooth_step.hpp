@@ -37,7 +37,8 @@ struct SmoothStepFunction {
     return v0 + (v1 - v0) * quintic_step(S((x - x0) / (x1 - x0)));
   }
 
-  std::vector<double> turning_points() const { return {x0, x1}; }  // a long step would see the same value at both ends, or nothing between
+  // a long step would see the same value at both ends, or nothing between
+  std::vector<double> turning_points() const { return {x0, x1}; }
 
   std::string text() const {
     return fmt::format("smooth step from {:.6g} at {:.6g} to {:.6g} at {:.6g}", v0, x0, v1, x1);

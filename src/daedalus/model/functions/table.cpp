@@ -26,7 +26,7 @@ struct PiecewiseCubic {
   template <class S>
   S operator()(const S& at) const {
     const auto next = std::upper_bound(x.begin(), x.end(), value_of(at));
-    const Piece& p = pieces[static_cast<std::size_t>(next - x.begin())];
+    const Piece& p = pieces[next - x.begin()];
     const S s = at - p.start;
     return p.y + s * (p.b + s * (p.c + s * p.d));
   }

@@ -37,7 +37,8 @@ bool jumps_at(const Function& function, double t, int order) {
     const double d = share * std::max(1.0, std::abs(t));
     return std::abs(function.derivative(t + d, order) - function.derivative(t - d, order));
   };
-  const double size = std::abs(function.derivative(t, order)), left = std::abs(function.derivative(t - narrow * std::max(1.0, std::abs(t)), order));
+  const double size = std::abs(function.derivative(t, order)),
+               left = std::abs(function.derivative(t - narrow * std::max(1.0, std::abs(t)), order));
   const double gap = difference(narrow);
   return gap > rounding * (size + left) && gap > 0.3 * difference(wide);
 }
@@ -66,15 +67,15 @@ void TimeBreaks::add(const TimeBreaks& others) {
 }
 
 void TimeBreaks::list(const Break& at) {
-  const auto place = std::lower_bound(listed_.begin(), listed_.end(), at.t, [](const Break& b, double t) { return b.t < t; });
-  if (place != listed_.end() && place->t == at.t)
-    place->jumps = place->jumps || at.jumps;
-  else
-    listed_.insert(place, at);
+  const auto place =
+      std::lower_bound(listed_.begin(), listed_.end(), at.t, [](const Break& b, double t) { return b.t < t; });
+  if (place != listed_.end() && place->t == at.t) place->jumps = place->jumps || at.jumps;
+  else listed_.insert(place, at);
 }
 
 TimeBreaks::Break TimeBreaks::next(double t, double until) const {
-  const auto place = std::upper_bound(listed_.begin(), listed_.end(), t, [](double at, const Break& b) { return at < b.t; });
+  const auto place =
+      std::upper_bound(listed_.begin(), listed_.end(), t, [](double at, const Break& b) { return at < b.t; });
   Break first;
   if (place != listed_.end() && place->t < until) first = *place;
   for (const SwitchingFunction& g : zeros_)

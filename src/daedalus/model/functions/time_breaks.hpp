@@ -1,7 +1,7 @@
 // time_breaks.hpp: the times at which functions of time change their nature, of a whole model.
 //
-// Known times are listed. Those of formulas such as sin(t) > 0.9 are zeros of a switching function and without end: they are looked for ahead, as far
-// as the next step may go.
+// Known times are listed. Those of formulas such as sin(t) > 0.9 are zeros of a switching function and without end:
+// they are looked for ahead, as far as the next step may go.
 #pragma once
 
 #include <limits>
@@ -12,7 +12,8 @@
 
 namespace daedalus {
 
-// What a function of time acts as: a history of steps ends where a load or its slope jumps, and where a motion, its velocity or its acceleration does.
+// What a function of time acts as: a history of steps ends where a load or its slope jumps, and where a motion, its
+// velocity or its acceleration does.
 enum class TimeRole { load, motion };
 
 class TimeBreaks {
@@ -33,7 +34,7 @@ class TimeBreaks {
  private:
   void list(const Break& at);
 
-  std::vector<Break> listed_;       // ascending, each time once
+  std::vector<Break> listed_;  // ascending, each time once
   std::vector<SwitchingFunction> zeros_;
 };
 

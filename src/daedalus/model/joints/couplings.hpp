@@ -1,8 +1,8 @@
 // couplings.hpp: joints between the freedoms of other joints,  Σ w_k y_k = const.
 //
 // Wrapped angles are known up to full turns. The row of a gear, z1 α1 + z2 α2, then is known up to full turns as well,
-// because the numbers of teeth z1, z2 are whole; the row of a rack, x − r α, up to 2π r. Folding the row into one period
-// keeps it exact however far the wheels turn. A coupler with other factors needs freedoms that do not wrap.
+// because the numbers of teeth z1, z2 are whole; the row of a rack, x − r α, up to 2π r. Folding the row into one
+// period keeps it exact however far the wheels turn. A coupler with other factors needs freedoms that do not wrap.
 #pragma once
 
 #include <cmath>
@@ -24,12 +24,15 @@ struct Gear {
     v("first", first, required_field, "angle of the first wheel, for example shaft.angle");
     v("second", second, required_field, "angle of the second wheel");
     v("teeth_first", teeth_first, teeth, "number of teeth of the first wheel");
-    v("teeth_second", teeth_second, teeth, "number of teeth of the second wheel; negative for an internal gear or a belt");
+    v("teeth_second", teeth_second, teeth,
+      "number of teeth of the second wheel; negative for an internal gear or a belt");
   }
 
   std::string complaint() const {
-    if (teeth_first == 0 || teeth_second == 0) return "a wheel needs at least one tooth: give whole numbers other than 0.";
-    if (!first.measure.is_angle() || !second.measure.is_angle()) return "a gear couples two angles; a displacement needs rack_and_pinion.";
+    if (teeth_first == 0 || teeth_second == 0)
+      return "a wheel needs at least one tooth: give whole numbers other than 0.";
+    if (!first.measure.is_angle() || !second.measure.is_angle())
+      return "a gear couples two angles; a displacement needs rack_and_pinion.";
     return "";
   }
   void constrain(Rows& rows) const {
@@ -53,12 +56,14 @@ struct RackAndPinion {
   void describe(Visitor&& v) {
     v("rack", rack, required_field, "displacement of the rack, for example rack_slide.displacement");
     v("pinion", pinion, required_field, "angle of the pinion, for example steering_column.angle");
-    v("radius", radius, Field{.unit = "m", .required = true}, "displacement per radian; negative turns the sense around");
+    v("radius", radius, Field{.unit = "m", .required = true},
+      "displacement per radian; negative turns the sense around");
   }
 
   std::string complaint() const {
     if (radius == 0) return "radius = 0 moves nothing: give the displacement per radian.";
-    if (rack.measure.is_angle() || !pinion.measure.is_angle()) return "rack must be a displacement and pinion an angle.";
+    if (rack.measure.is_angle() || !pinion.measure.is_angle())
+      return "rack must be a displacement and pinion an angle.";
     return "";
   }
   void constrain(Rows& rows) const {
@@ -86,9 +91,8 @@ struct Coupler {
 
   std::string complaint() const { return factor == 0 ? "factor = 0 couples nothing." : ""; }
   void constrain(Rows& rows) const {
-    rows.add({.label = "coupling",
-              .terms = {{1.0, first.measure}, {factor, second.measure}},
-              .offset_from_start = true});
+    rows.add(
+        {.label = "coupling", .terms = {{1.0, first.measure}, {factor, second.measure}}, .offset_from_start = true});
   }
   std::vector<Freedom> freedoms() const { return {}; }
 };

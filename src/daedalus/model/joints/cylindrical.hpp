@@ -19,7 +19,9 @@ struct Cylindrical {
     rows.on_axis_z(between);
     rows.parallel_z(between);
   }
-  std::vector<Freedom> freedoms() const { return {{"displacement", along(2, between)}, {"angle", {MeasureKind::angle_z, between.P, between.Q}}}; }
+  std::vector<Freedom> freedoms() const {
+    return {{"displacement", along(2, between)}, {"angle", {MeasureKind::angle_z, between.P, between.Q}}};
+  }
   Mobility mobility() const { return {{slide_along(2, "displacement"), turn_z()}}; }
 };
 

@@ -1,4 +1,5 @@
-// distance_joint.hpp: a massless rod,  (d · d − ℓ²)/(2 ℓ) = 0  with d = x_P − x_Q. On the constraint the multiplier is the rod force.
+// distance_joint.hpp: a massless rod,  (d · d − ℓ²)/(2 ℓ) = 0  with d = x_P − x_Q. On the constraint the multiplier is
+// the rod force.
 #pragma once
 
 #include "daedalus/model/joints/joint.hpp"
@@ -24,8 +25,8 @@ struct DistanceJoint {
               .offset = length / 2});
   }
   std::vector<Freedom> freedoms() const { return {}; }
-  // The rod turns about z, then about −y, and carries P at its end. Upright on the z-axis of Q the first angle is lost, so
-  // that in space a distance is a constraint unless it is asked for; in the plane one angle is all there is.
+  // The rod turns about z, then about −y, and carries P at its end. Upright on the z-axis of Q the first angle is lost,
+  // so that in space a distance is a constraint unless it is asked for; in the plane one angle is all there is.
   Mobility mobility() const {
     ElementaryMotion azimuth = turn_z("azimuth");
     ElementaryMotion elevation{.kind = MotionKind::turn, .name = "elevation", .axis = -Vec3::UnitY()};

@@ -29,14 +29,14 @@ namespace daedalus {
 
 // What a joint leaves free (or nearly so: a length): drivers, gears and channels take it by name.
 struct Freedom {
-  std::string name;   // 'angle', 'displacement'
+  std::string name;  // 'angle', 'displacement'
   Measure measure;
 };
 
 // A freedom of another joint, 'crank_pin.angle' in a file.
 struct FreedomRef {
   std::string name;
-  Measure measure;    // filled in by whoever resolves the name
+  Measure measure;  // filled in by whoever resolves the name
 };
 
 inline constexpr Field required_field{.required = true};
@@ -52,13 +52,13 @@ struct JointLimits {
 // A joint as the model keeps it, whatever its type.
 struct Joint {
   std::string name, type;
-  Between between;                    // P = −1 when the joint couples other joints
+  Between between;  // P = −1 when the joint couples other joints
   std::vector<ConstraintRow> rows;
   std::vector<Freedom> freedoms;
-  RateConstraintPtr rates = {};       // nonholonomic rows, if any
-  std::optional<Mobility> mobility = {};  // none: always a constraint (couplings, contacts)
+  RateConstraintPtr rates = {};            // nonholonomic rows, if any
+  std::optional<Mobility> mobility = {};   // none: always a constraint (couplings, contacts)
   std::optional<JointLimits> limits = {};  // of its first freedom
-  bool is_inner = false;              // between parts of a flexible body, of no name to the user
+  bool is_inner = false;                   // between parts of a flexible body, of no name to the user
 };
 
 template <class Type>

@@ -20,7 +20,8 @@
 
 namespace daedalus {
 
-using JointTypes = std::tuple<Revolute, Translational, Cylindrical, Spherical, Universal, Fixed, PlanarJoint, PointOnLine,
-                              PointInPlane, DistanceJoint, Screw, Gear, RackAndPinion, Coupler, KnifeEdge, RollingDisc>;
+using JointTypes =
+    std::tuple<Revolute, Translational, Cylindrical, Spherical, Universal, Fixed, PlanarJoint, PointOnLine,
+               PointInPlane, DistanceJoint, Screw, Gear, RackAndPinion, Coupler, KnifeEdge, RollingDisc>;
 
 }  // namespace daedalus

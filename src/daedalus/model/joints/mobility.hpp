@@ -1,6 +1,6 @@
-// mobility.hpp: the other face of a joint: what it lets move, as a short list of elementary motions that lead from the frame
-// of Q to the frame of P. A tree of joint coordinates is made of these; the constraint rows say the same the other way round
-// (test: ConstraintsNeverOpposeMobility, G S = 0).
+// mobility.hpp: the other face of a joint: what it lets move, as a short list of elementary motions that lead from the
+// frame of Q to the frame of P. A tree of joint coordinates is made of these; the constraint rows say the same the
+// other way round (test: ConstraintsNeverOpposeMobility, G S = 0).
 //
 //   frame of Q  → motion 1 → after 1 → motion 2 → after 2 → ... → frame of P
 //
@@ -21,7 +21,7 @@ namespace daedalus {
 
 enum class MotionKind { turn, slide, screw, ball, drift };
 
-struct RelativePose {             // of P, seen from Q
+struct RelativePose {  // of P, seen from Q
   Vec3 x = Vec3::Zero();
   Mat3 R = Mat3::Identity();
 
@@ -31,12 +31,12 @@ struct RelativePose {             // of P, seen from Q
 
 struct ElementaryMotion {
   MotionKind kind = MotionKind::turn;
-  std::string name;               // of the coordinate, that of the freedom when it is one: 'angle'
-  Vec3 axis = Vec3::UnitZ();      // in the frame before the motion; not for a ball
-  double lead = 0;                // screw
-  RelativePose after = {};        // constant, behind the motion
+  std::string name;           // of the coordinate, that of the freedom when it is one: 'angle'
+  Vec3 axis = Vec3::UnitZ();  // in the frame before the motion; not for a ball
+  double lead = 0;            // screw
+  RelativePose after = {};    // constant, behind the motion
   std::function<double(const RelativePose&)> value = {};  // the coordinate in a pose of P; not for a ball
-  std::string offset_row = {};    // screw: the constraint row that knows where the thread starts
+  std::string offset_row = {};  // screw: the constraint row that knows where the thread starts
 };
 
 struct Mobility {
@@ -49,12 +49,15 @@ inline Mat3 turned_about_x(double angle) { return rotation_matrix(euler_paramete
 
 // The building blocks, in axes of Q.
 inline ElementaryMotion turn_z(std::string name = "angle") {
-  return {.kind = MotionKind::turn, .name = std::move(name),
-          .value = [](const RelativePose& p) { return std::atan2(p.R(1, 0), p.R(0, 0)); }};
+  return {.kind = MotionKind::turn, .name = std::move(name), .value = [](const RelativePose& p) {
+            return std::atan2(p.R(1, 0), p.R(0, 0));
+          }};
 }
 inline ElementaryMotion slide_along(int k, std::string name) {
-  return {.kind = MotionKind::slide, .name = std::move(name), .axis = Vec3::Unit(k),
-          .value = [k](const RelativePose& p) { return p.x[k]; }};
+  return {
+      .kind = MotionKind::slide, .name = std::move(name), .axis = Vec3::Unit(k), .value = [k](const RelativePose& p) {
+        return p.x[k];
+      }};
 }
 inline ElementaryMotion ball() { return {.kind = MotionKind::ball, .name = "e"}; }
 

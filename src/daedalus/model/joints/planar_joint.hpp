@@ -1,4 +1,5 @@
-// planar_joint.hpp: a plate on a table. P stays in the xy-plane of Q, Z_P parallel Z_Q; two displacements and the angle are free.
+// planar_joint.hpp: a plate on a table. P stays in the xy-plane of Q, Z_P parallel Z_Q; two displacements and the angle
+// are free.
 #pragma once
 
 #include "daedalus/model/joints/joint.hpp"
@@ -19,7 +20,11 @@ struct PlanarJoint {
     rows.no_offset_z(between);
     rows.parallel_z(between);
   }
-  std::vector<Freedom> freedoms() const { return {{"displacement_x", along(0, between)}, {"displacement_y", along(1, between)}, {"angle", {MeasureKind::angle_z, between.P, between.Q}}}; }
+  std::vector<Freedom> freedoms() const {
+    return {{"displacement_x", along(0, between)},
+            {"displacement_y", along(1, between)},
+            {"angle", {MeasureKind::angle_z, between.P, between.Q}}};
+  }
   Mobility mobility() const { return {{slide_along(0, "displacement_x"), slide_along(1, "displacement_y"), turn_z()}}; }
 };
 

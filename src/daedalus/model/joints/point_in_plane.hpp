@@ -15,10 +15,10 @@ struct PointInPlane {
     v("between", between, required_field, "markers [P, Q]; the plane is the xy-plane of Q");
   }
 
-  void constrain(Rows& rows) const {
-    rows.no_offset_z(between);
+  void constrain(Rows& rows) const { rows.no_offset_z(between); }
+  std::vector<Freedom> freedoms() const {
+    return {{"displacement_x", along(0, between)}, {"displacement_y", along(1, between)}};
   }
-  std::vector<Freedom> freedoms() const { return {{"displacement_x", along(0, between)}, {"displacement_y", along(1, between)}}; }
   Mobility mobility() const { return {{slide_along(0, "displacement_x"), slide_along(1, "displacement_y"), ball()}}; }
 };
 

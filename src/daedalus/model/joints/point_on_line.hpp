@@ -15,9 +15,7 @@ struct PointOnLine {
     v("between", between, required_field, "markers [P, Q]; the line is the z-axis of Q");
   }
 
-  void constrain(Rows& rows) const {
-    rows.on_axis_z(between);
-  }
+  void constrain(Rows& rows) const { rows.on_axis_z(between); }
   std::vector<Freedom> freedoms() const { return {{"displacement", along(2, between)}}; }
   Mobility mobility() const { return {{slide_along(2, "displacement"), ball()}}; }
 };

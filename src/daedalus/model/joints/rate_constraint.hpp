@@ -17,7 +17,7 @@
 
 namespace daedalus {
 
-using TimeDual = Dual<double, 1>;      // a number and its time derivative
+using TimeDual = Dual<double, 1>;     // a number and its time derivative
 using FrameJet = Dual<FrameDual, 1>;  // the same for something that knows its partial derivatives
 
 class RateConstraint {
@@ -39,11 +39,15 @@ class RateConstraintOf final : public RateConstraint {
 
   std::vector<std::string> labels() const override { return Law::labels(); }
   void velocity(const Frame<double>& P, const Frame<double>& Q, double* rows) const override { write(P, Q, rows); }
-  void velocity(const Frame<TimeDual>& P, const Frame<TimeDual>& Q, TimeDual* rows) const override { write(P, Q, rows); }
+  void velocity(const Frame<TimeDual>& P, const Frame<TimeDual>& Q, TimeDual* rows) const override {
+    write(P, Q, rows);
+  }
   void velocity(const Frame<FrameDual>& P, const Frame<FrameDual>& Q, FrameDual* rows) const override {
     write(P, Q, rows);
   }
-  void velocity(const Frame<FrameJet>& P, const Frame<FrameJet>& Q, FrameJet* rows) const override { write(P, Q, rows); }
+  void velocity(const Frame<FrameJet>& P, const Frame<FrameJet>& Q, FrameJet* rows) const override {
+    write(P, Q, rows);
+  }
 
  private:
   template <class S>

@@ -1,5 +1,5 @@
-// rolling_disc.hpp: a thin disc that rolls on a plane without slipping. Centre P, axis a = Z_P, radius r; the plane is the
-// xy-plane of Q with normal n = Z_Q.
+// rolling_disc.hpp: a thin disc that rolls on a plane without slipping. Center P, axis a = Z_P, radius r; the plane is
+// the xy-plane of Q with normal n = Z_Q.
 //
 //   contact       x_C = x_P − r (n − (n·a) a)/√(1 − (n·a)²)
 //   holonomic     Z_Q · (x_P − x_Q) − r √(1 − (n·a)²) = 0                          the rim touches
@@ -39,12 +39,14 @@ struct RollingDisc {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [disc centre, plane]; the disc's axis is its z-axis, the plane's normal the other's");
+    v("between", between, required_field,
+      "markers [disc center, plane]; the disc's axis is its z-axis, the plane's normal the other's");
     v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "radius of the disc");
   }
   void constrain(Rows& rows) const {
-    rows.add({.label = "contact",
-              .terms = {{1.0, {.kind = MeasureKind::rim_clearance, .P = between.P, .Q = between.Q, .radius = radius}}}});
+    rows.add(
+        {.label = "contact",
+         .terms = {{1.0, {.kind = MeasureKind::rim_clearance, .P = between.P, .Q = between.Q, .radius = radius}}}});
   }
   RateConstraintPtr rates() const { return std::make_shared<RateConstraintOf<RollingDiscLaw>>(RollingDiscLaw{radius}); }
   std::vector<Freedom> freedoms() const { return {}; }

@@ -28,10 +28,13 @@ struct Screw {
               .period = std::abs(pitch),
               .offset_from_start = true});
   }
-  std::vector<Freedom> freedoms() const { return {{"angle", {MeasureKind::angle_z, between.P, between.Q}}, {"displacement", along(2, between)}}; }
+  std::vector<Freedom> freedoms() const {
+    return {{"angle", {MeasureKind::angle_z, between.P, between.Q}}, {"displacement", along(2, between)}};
+  }
   // The displacement tells the angle with all its turns; the offset of the row 'thread' is taken off before.
   Mobility mobility() const {
-    ElementaryMotion thread{.kind = MotionKind::screw, .name = "angle", .lead = pitch / full_turn, .offset_row = "thread"};
+    ElementaryMotion thread{
+        .kind = MotionKind::screw, .name = "angle", .lead = pitch / full_turn, .offset_row = "thread"};
     thread.value = [lead = thread.lead](const RelativePose& p) { return p.x[2] / lead; };
     return {{thread}};
   }

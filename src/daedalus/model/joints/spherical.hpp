@@ -15,9 +15,7 @@ struct Spherical {
     v("between", between, required_field, "markers [P, Q]; only their positions matter");
   }
 
-  void constrain(Rows& rows) const {
-    rows.coincident(between);
-  }
+  void constrain(Rows& rows) const { rows.coincident(between); }
   std::vector<Freedom> freedoms() const { return {}; }
   Mobility mobility() const { return {.motions = {ball()}, .positions_only = true}; }
 };

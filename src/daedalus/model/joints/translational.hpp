@@ -12,7 +12,8 @@ struct Translational {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [P, Q]; their z-axes are the axis of the joint; their x-axes stay parallel");
+    v("between", between, required_field,
+      "markers [P, Q]; their z-axes are the axis of the joint; their x-axes stay parallel");
   }
 
   void constrain(Rows& rows) const {

@@ -7,7 +7,8 @@ namespace daedalus {
 
 struct Universal {
   static constexpr const char* type = "universal";
-  static constexpr const char* meaning = "a Hooke joint: two points stay together, the z-axes of the markers stay perpendicular";
+  static constexpr const char* meaning =
+      "a Hooke joint: two points stay together, the z-axes of the markers stay perpendicular";
   Between between;
 
   template <class Visitor>

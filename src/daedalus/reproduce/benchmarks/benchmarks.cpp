@@ -1,10 +1,12 @@
-// benchmarks.cpp: runs to the end of a benchmark with rtol = atol = 1e-7, and how far each is from the published state, in tolerances:
+// benchmarks.cpp: runs to the end of a benchmark with rtol = atol = 1e-7, and how far each is from the published state,
+// in tolerances:
 //
-//   error = max over the channels |found − published| / (1 + largest |q| or |v|)          confirmed: up to 100 tolerances
+//   error = max over the channels |found − published| / (1 + largest |q| or |v|)        confirmed: up to 100 tolerances
 //
-// The largest one, because that is what rtol refers to: a position of 0.02 m that turns with 1140 rad/s is not known to 1e-7 m/s. A hundred, because tolerances
-// are for steps, and some hundred of them add up.
-// Methods of order 1 and those for real time are not meant for seven digits and are not run; rk4 takes a step that is small enough for them.
+// The largest one, because that is what rtol refers to: a position of 0.02 m that turns with 1140 rad/s is not known to
+// 1e-7 m/s. A hundred, because tolerances are for steps, and some hundred of them add up.
+// Methods of order 1 and those for real time are not meant for seven digits and are not run; rk4 takes a step that is
+// small enough for them.
 #include "daedalus/reproduce/benchmarks/benchmarks.hpp"
 
 #include <fmt/format.h>
@@ -26,16 +28,18 @@ constexpr double tolerance = 1e-7, close_enough = 100;
 bool is_meant_for_it(const MethodRecord& method) { return method.cost == StepCost::iterative && method.order_q > 1; }
 
 double error_of(const Mechanism& mechanism, const Benchmark& benchmark, const State& x) {
-  const auto source = make_channels(mechanism.model, *mechanism.system);
+  const auto source = mechanism.make_channels();
   const std::vector<ChannelInfo>& channels = source->channels();
   std::vector<double> values(channels.size());
   source->evaluate(x, {}, values.data());
   double error = 0;
   for (const Expected& expected : benchmark.expected) {
-    const auto at = std::find_if(channels.begin(), channels.end(), [&](const ChannelInfo& channel) { return channel.name == expected.channel; });
+    const auto at = std::find_if(channels.begin(), channels.end(),
+                                 [&](const ChannelInfo& channel) { return channel.name == expected.channel; });
     const double found = values.at(static_cast<std::size_t>(at - channels.begin()));
     const bool is_velocity = expected.channel.find(".v") != std::string::npos;
-    error = std::max(error, std::abs(found - expected.value) / (1 + (is_velocity ? x.v : x.q).lpNorm<Eigen::Infinity>()));
+    error =
+        std::max(error, std::abs(found - expected.value) / (1 + (is_velocity ? x.v : x.q).lpNorm<Eigen::Infinity>()));
   }
   return error;
 }
@@ -45,11 +49,13 @@ struct Outcomes {
   StudyTable table;
 };
 
-void judge(const Bench& bench, const Mechanism& mechanism, const std::string& formulation, const Benchmark& benchmark, const MethodRecord& method, Outcomes& into) {
+void judge(const ExperimentRunner& runner, const Mechanism& mechanism, const std::string& formulation,
+           const Benchmark& benchmark, const MethodRecord& method, Outcomes& into) {
   const bool is_controlled = method.control != StepControl::fixed_only;
   const MethodChoice choice = parse_method_choice(method.name);
-  const Result result = is_controlled ? bench.run_to_tolerance(mechanism, choice, tolerance, mechanism.start, benchmark.t_end)
-                                      : bench.run(mechanism, choice, benchmark.rk4_h, benchmark.t_end);
+  const Result result = is_controlled
+                            ? runner.run_to_tolerance(mechanism, choice, tolerance, mechanism.start, benchmark.t_end)
+                            : runner.run(mechanism, choice, benchmark.rk4_h, benchmark.t_end);
   Finding finding{.subject = fmt::format("{}, {}", method.name, formulation), .paper = "published digits"};
   if (result.status != RunStatus::done) {
     finding.ours = fmt::format("stops at {:.4g} s", result.final.t);
@@ -59,35 +65,40 @@ void judge(const Bench& bench, const Mechanism& mechanism, const std::string& fo
     into.table.rows.push_back({method.name, formulation, "failed", StudyTable::Cell(), StudyTable::Cell()});
   } else {
     const double error = error_of(mechanism, benchmark, result.final);
-    finding.ours = fmt::format("off by {:.1e}, {:.2g} tolerances, in {} steps", error, error / tolerance, result.report.steps.accepted);
+    finding.ours = fmt::format("off by {:.1e}, {:.2g} tolerances, in {} steps", error, error / tolerance,
+                               result.report.steps.accepted);
     if (!(error <= close_enough * tolerance)) {
       finding.outcome = Outcome::differs;
       finding.why = fmt::format("more than {:g} tolerances", close_enough);
     }
-    into.table.rows.push_back({method.name, formulation, "done", error, static_cast<double>(result.report.steps.accepted)});
+    into.table.rows.push_back(
+        {method.name, formulation, "done", error, static_cast<double>(result.report.steps.accepted)});
   }
   into.figure.findings.push_back(std::move(finding));
 }
 
 template <std::size_t index>
-Account run_one(const Bench& bench) {
-  return run(bench, all().at(index));
+Account run_one(const ExperimentRunner& runner) {
+  return run(runner, all().at(index));
 }
 
 }  // namespace
 
-Account run(const Bench& bench, const Benchmark& benchmark) {
+Account run(const ExperimentRunner& runner, const Benchmark& benchmark) {
   Outcomes outcomes;
-  outcomes.figure = {.label = benchmark.label, .title = fmt::format("t = {:g} s", benchmark.t_end),
-                     .statement = fmt::format("{}. rtol = atol = {:.0e}; rk4 with h = {:g} s.", benchmark.source, tolerance, benchmark.rk4_h)};
-  outcomes.table = {.title = fmt::format("{}: errors", benchmark.label),
-                    .columns = {{"method"}, {"formulation"}, {""}, {"error", "", Kind::ours, 3}, {"steps", "", Kind::number, 7}}};
+  outcomes.figure = {.label = benchmark.label,
+                     .title = fmt::format("t = {:g} s", benchmark.t_end),
+                     .statement = fmt::format("{}. rtol = atol = {:.0e}; rk4 with h = {:g} s.", benchmark.source,
+                                              tolerance, benchmark.rk4_h)};
+  outcomes.table = {
+      .title = fmt::format("{}: errors", benchmark.label),
+      .columns = {{"method"}, {"formulation"}, {""}, {"error", "", Kind::ours, 3}, {"steps", "", Kind::number, 7}}};
   for (const char* formulation : {"cartesian", "joint"}) {
-    const Mechanism mechanism = bench.load(benchmark.model, benchmark.parameters, formulation);
+    const Mechanism mechanism = runner.load(benchmark.model, benchmark.parameters, formulation);
     for (const MethodEntry& entry : method_table()) {
       const MethodRecord method = entry.record;
-      if (!is_meant_for_it(method) || (bench.quick() && method.order_q < 4)) continue;
-      judge(bench, mechanism, formulation, benchmark, method, outcomes);
+      if (!is_meant_for_it(method) || (runner.quick() && method.order_q < 4)) continue;
+      judge(runner, mechanism, formulation, benchmark, method, outcomes);
     }
   }
   outcomes.figure.exhibits.emplace_back(std::move(outcomes.table));

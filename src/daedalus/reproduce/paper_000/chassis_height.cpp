@@ -1,7 +1,9 @@
-// chassis_height.cpp: [HNE, section 6.1, Fig. 4]: sizes and dominant eigenvalue of the stiff vehicle, and the height of its chassis over the bump.
+// chassis_height.cpp: [HNE, section 6.1, Fig. 4]: sizes and dominant eigenvalue of the stiff vehicle, and the height of
+// its chassis over the bump.
 //
-// Edges: for each of the four tyres the foot where it meets the half cylinder, its top and the foot behind are events, and so are loss and return of
-// contact. A step ends there and the next one starts without history. The slope at a foot has no bound; the height has no jump.
+// Edges: for each of the four tires the foot where it meets the half cylinder, its top and the foot behind are events,
+// and so are loss and return of contact. A step ends there and the next one starts without history. The slope at a foot
+// has no bound; the height has no jump.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 
 #include "daedalus/analysis/modes.hpp"
 #include "daedalus/formulation/assembly.hpp"
+#include "daedalus/formulation/model_check.hpp"
 #include "daedalus/reproduce/paper_000/chassis_motion.hpp"
 
 namespace daedalus::reproduce::paper_000 {
@@ -19,12 +22,18 @@ using Kind = StudyTable::Kind;
 Outcome confirmed_if(bool is_right) { return is_right ? Outcome::confirmed : Outcome::differs; }
 
 Figure sizes(const Mechanism& vehicle) {
-  Figure figure{.label = "section 6.1", .title = "the stiff vehicle",
-                .statement = "14 bodies have 98 coordinates; with the rack locked 18 degrees of freedom are left. The dominant eigenvalue has a small imaginary "
-                             "part, its real part is about -2.6e5 1/s."};
-  const CheckReport check = check_model(vehicle.model, *vehicle.system, vehicle.start);
+  Figure figure{.label = "section 6.1",
+                .title = "the stiff vehicle",
+                .statement =
+                    "14 bodies have 98 coordinates; with the rack locked 18 degrees of freedom are left. The dominant "
+                    "eigenvalue has a small imaginary "
+                    "part, its real part is about -2.6e5 1/s."};
+  const CheckReport check = check_model(*vehicle.model_system, vehicle.start);
   const auto count = [&](const char* what, Index paper, Index ours) {
-    figure.findings.push_back({.subject = what, .paper = fmt::format("{}", paper), .ours = fmt::format("{}", ours), .outcome = confirmed_if(ours == paper),
+    figure.findings.push_back({.subject = what,
+                               .paper = fmt::format("{}", paper),
+                               .ours = fmt::format("{}", ours),
+                               .outcome = confirmed_if(ours == paper),
                                .why = ours == paper ? "" : "another model"});
   };
   count("bodies", 14, check.bodies);
@@ -34,12 +43,19 @@ Figure sizes(const Mechanism& vehicle) {
   const std::vector<Mode> modes = find_modes(linearize(*vehicle.system, vehicle.start));
   const std::complex<double> dominant = modes.back().eigenvalue;
   const bool is_right = std::abs(dominant.real() + 2.6e5) < 0.05 * 2.6e5 && std::abs(dominant.imag()) < 0.01 * 2.6e5;
-  figure.findings.push_back({.subject = "dominant eigenvalue", .paper = "-2.6e5 1/s, small imaginary part",
-                             .ours = fmt::format("{:.4g} {:+.2g}i 1/s", dominant.real(), dominant.imag()), .outcome = confirmed_if(is_right),
+  figure.findings.push_back({.subject = "dominant eigenvalue",
+                             .paper = "-2.6e5 1/s, small imaginary part",
+                             .ours = fmt::format("{:.4g} {:+.2g}i 1/s", dominant.real(), dominant.imag()),
+                             .outcome = confirmed_if(is_right),
                              .why = is_right ? "the levers of the bushings are chosen for it" : "more than 5 % off"});
-  StudyTable table{.title = "Modes of the settled vehicle", .columns = {{"Re", "1/s", Kind::number, 4}, {"Im", "1/s", Kind::number, 4}, {"frequency", "Hz", Kind::number, 4}, {"damping ratio", "", Kind::number, 3}}};
+  StudyTable table{.title = "Modes of the settled vehicle",
+                   .columns = {{"Re", "1/s", Kind::number, 4},
+                               {"Im", "1/s", Kind::number, 4},
+                               {"frequency", "Hz", Kind::number, 4},
+                               {"damping ratio", "", Kind::number, 3}}};
   for (const Mode& mode : modes)
-    if (!mode.is_neutral) table.rows.push_back({mode.eigenvalue.real(), mode.eigenvalue.imag(), mode.frequency(), mode.damping_ratio()});
+    if (!mode.is_neutral)
+      table.rows.push_back({mode.eigenvalue.real(), mode.eigenvalue.imag(), mode.frequency(), mode.damping_ratio()});
   figure.exhibits.emplace_back(std::move(table));
   return figure;
 }
@@ -53,7 +69,9 @@ double settled_from(const ChassisMotion& motion, double band) {
 }
 
 StudyTable edges_table(const Report& report) {
-  StudyTable table{.title = "Edges of the road as events", .note = "Each is located, ends a step, and the method starts anew behind it.", .columns = {{"event"}, {"t", "s", Kind::number, 6}}};
+  StudyTable table{.title = "Edges of the road as events",
+                   .note = "Each is located, ends a step, and the method starts anew behind it.",
+                   .columns = {{"event"}, {"t", "s", Kind::number, 6}}};
   for (const EventRecord& event : report.events) table.rows.push_back({event.name, event.t});
   return table;
 }
@@ -71,41 +89,71 @@ StudySeries height_series(const ChassisMotion& motion, int count) {
   return series;
 }
 
-Figure over_the_bump(const Bench& bench, const Mechanism& vehicle) {
-  Figure figure{.label = "Fig. 4", .title = "height of the chassis",
-                .statement = "At 10 mph the front wheels hit the bump at about 0.5 s and the rear wheels at about 1.2 s; after about 4 s the height has settled at "
-                             "about 0.71 m."};
+Figure over_the_bump(const ExperimentRunner& runner, const Mechanism& vehicle) {
+  Figure figure{.label = "Fig. 4",
+                .title = "height of the chassis",
+                .statement =
+                    "At 10 mph the front wheels hit the bump at about 0.5 s and the rear wheels at about 1.2 s; after "
+                    "about 4 s the height has settled at "
+                    "about 0.71 m."};
   const double tolerance = 1e-5, T = 5;
-  const ChassisMotion motion = drive(bench, vehicle, "infl-sdirk", tolerance, vehicle.start, T);
+  const ChassisMotion motion = drive(runner, vehicle, "infl-sdirk", tolerance, vehicle.start, T);
   if (!motion.done()) {
-    figure.findings.push_back({.subject = "infl-sdirk", .paper = "runs to 5 s", .ours = fmt::format("stops at {:g} s", motion.t.back()), .outcome = Outcome::differs, .why = motion.failure});
+    figure.findings.push_back({.subject = "infl-sdirk",
+                               .paper = "runs to 5 s",
+                               .ours = fmt::format("stops at {:g} s", motion.t.back()),
+                               .outcome = Outcome::differs,
+                               .why = motion.failure});
     return figure;
   }
-  const double front = first_edge(motion.report, "front"), rear = first_edge(motion.report, "rear"), last = motion.q.back()[1];
+  const double front = first_edge(motion.report, "front"), rear = first_edge(motion.report, "rear"),
+               last = motion.q.back()[1];
   const double since = settled_from(motion, 1e-4);
   const std::vector<double> height = motion.height();
   const auto [low, high] = std::minmax_element(height.begin(), height.end());
-  figure.findings = {
-      {.subject = "front wheels hit the bump", .paper = "at about 0.5 s", .ours = fmt::format("{:.4f} s", front), .outcome = confirmed_if(std::abs(front - 0.5) < 0.05), .why = "chosen by where the bump lies"},
-      {.subject = "rear wheels hit the bump", .paper = "at about 1.2 s", .ours = fmt::format("{:.4f} s", rear), .outcome = confirmed_if(std::abs(rear - 1.2) < 0.05), .why = ""},
-      {.subject = "settled height", .paper = "about 0.71 m", .ours = fmt::format("{:.4f} m", last), .outcome = confirmed_if(std::abs(last - 0.71) < 0.005), .why = "free lengths of the springs are chosen for it"},
-      {.subject = "settled", .paper = "after about 4 s", .ours = fmt::format("to 0.1 mm from {:.2f} s on", since), .outcome = confirmed_if(since > 3 && since < 5),
-       .why = since < 3 ? "earlier: springs and dampers of the paper are not given" : since < 5 ? "" : "it still moves"},
-      {.subject = "lowest and highest", .paper = "a drawing that is not in the text", .ours = fmt::format("{:.4f} m and {:.4f} m", *low, *high), .outcome = Outcome::not_comparable,
-       .why = "masses and suspension of the paper are not given"}};
-  figure.exhibits.emplace_back(StudyChart{.title = fmt::format("Fig. 4: height of the chassis, infl-sdirk, tolerance {:.0e}", tolerance), .x = {"t", "s"}, .y = {"z", "m"},
-                                          .series = {height_series(motion, 1000)}});
+  figure.findings = {{.subject = "front wheels hit the bump",
+                      .paper = "at about 0.5 s",
+                      .ours = fmt::format("{:.4f} s", front),
+                      .outcome = confirmed_if(std::abs(front - 0.5) < 0.05),
+                      .why = "chosen by where the bump lies"},
+                     {.subject = "rear wheels hit the bump",
+                      .paper = "at about 1.2 s",
+                      .ours = fmt::format("{:.4f} s", rear),
+                      .outcome = confirmed_if(std::abs(rear - 1.2) < 0.05),
+                      .why = ""},
+                     {.subject = "settled height",
+                      .paper = "about 0.71 m",
+                      .ours = fmt::format("{:.4f} m", last),
+                      .outcome = confirmed_if(std::abs(last - 0.71) < 0.005),
+                      .why = "free lengths of the springs are chosen for it"},
+                     {.subject = "settled",
+                      .paper = "after about 4 s",
+                      .ours = fmt::format("to 0.1 mm from {:.2f} s on", since),
+                      .outcome = confirmed_if(since > 3 && since < 5),
+                      .why = since < 3   ? "earlier: springs and dampers of the paper are not given"
+                             : since < 5 ? ""
+                                         : "it still moves"},
+                     {.subject = "lowest and highest",
+                      .paper = "a drawing that is not in the text",
+                      .ours = fmt::format("{:.4f} m and {:.4f} m", *low, *high),
+                      .outcome = Outcome::not_comparable,
+                      .why = "masses and suspension of the paper are not given"}};
+  figure.exhibits.emplace_back(
+      StudyChart{.title = fmt::format("Fig. 4: height of the chassis, infl-sdirk, tolerance {:.0e}", tolerance),
+                 .x = {"t", "s"},
+                 .y = {"z", "m"},
+                 .series = {height_series(motion, 1000)}});
   figure.exhibits.emplace_back(edges_table(motion.report));
   return figure;
 }
 
 }  // namespace
 
-Account chassis_height(const Bench& bench) {
-  const Mechanism vehicle = load_vehicle(bench);
+Account chassis_height(const ExperimentRunner& runner) {
+  const Mechanism vehicle = load_vehicle(runner);
   Account account;
   account.push_back(sizes(vehicle));
-  account.push_back(over_the_bump(bench, vehicle));
+  account.push_back(over_the_bump(runner, vehicle));
   return account;
 }
 

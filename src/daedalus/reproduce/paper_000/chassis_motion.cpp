@@ -1,10 +1,11 @@
 #include "daedalus/reproduce/paper_000/chassis_motion.hpp"
+#include "daedalus/result/sampling.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/formulation/formulation.hpp"
-#include "daedalus/integrate/support/hermite.hpp"
+#include "daedalus/integrate/shared/hermite.hpp"
 
 namespace daedalus::reproduce::paper_000 {
 
@@ -22,9 +23,11 @@ void ChassisMotion::interpolate(double at, VecX& q_at, VecX& v_at) const {
   hermite(theta, h, v[i - 1], a[i - 1], v[i], a[i], v_at);
 }
 
-ChassisMotion drive(const Bench& bench, const Mechanism& vehicle, const std::string& method, double tolerance, const State& from, double t_end) {
-  const auto source = make_channels(vehicle.model, *vehicle.system);
-  SelectedChannels channels(*source, {"chassis.x", "chassis.z", "chassis.vx", "chassis.vz", "chassis.ax", "chassis.az"});
+ChassisMotion drive(const ExperimentRunner& runner, const Mechanism& vehicle, const std::string& method,
+                    double tolerance, const State& from, double t_end) {
+  const auto source = vehicle.make_channels();
+  SelectedChannels channels(*source,
+                            {"chassis.x", "chassis.z", "chassis.vx", "chassis.vz", "chassis.ax", "chassis.az"});
   ChassisMotion motion;
   const auto note = [&](const State& x) {
     const std::span<const double> row = channels.row(x, {});  // t, x, z, vx, vz, ax, az: in the order of the channels
@@ -34,9 +37,10 @@ ChassisMotion drive(const Bench& bench, const Mechanism& vehicle, const std::str
     motion.a.emplace_back(Eigen::Vector2d(row[5], row[6]));
   };
   note(from);
-  Result result = bench.run_to_tolerance(vehicle, parse_method_choice(method), tolerance, from, t_end,
-                                         [&](const Integration& integration) { note(integration.state()); });
-  if (result.status != RunStatus::done) motion.failure = result.failure ? result.failure->message() : "it stopped early";
+  Result result = runner.run_to_tolerance(vehicle, parse_method_choice(method), tolerance, from, t_end,
+                                          [&](const Integration& integration) { note(integration.state()); });
+  if (result.status != RunStatus::done)
+    motion.failure = result.failure ? result.failure->message() : "it stopped early";
   motion.report = std::move(result.report);
   return motion;
 }

@@ -5,8 +5,8 @@
 namespace daedalus::reproduce {
 namespace paper_000 {
 
-Mechanism load_vehicle(const Bench& bench, const std::string& formulation) {
-  return bench.load("hmmwv14_stiff", {{"rack", "locked"}, {"bump", "sharp"}}, formulation);
+Mechanism load_vehicle(const ExperimentRunner& runner, const std::string& formulation) {
+  return runner.load("hmmwv14_stiff", {{"rack", "locked"}, {"bump", "sharp"}}, formulation);
 }
 
 double first_edge(const Report& report, std::string_view axle) {
@@ -15,7 +15,7 @@ double first_edge(const Report& report, std::string_view axle) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::size_t tolerance_count(const Bench& bench) { return bench.quick() ? 3 : tolerances.size(); }
+std::size_t tolerance_count(const ExperimentRunner& runner) { return runner.quick() ? 3 : tolerances.size(); }
 
 }  // namespace paper_000
 
@@ -25,9 +25,12 @@ Paper make_paper_000() {
           .source = "Haug, Negrut, Engstler",
           .experiments =
               {
-                  {"chassis-height", "Fig. 4, section 6.1", "the stiff vehicle, and its chassis over the bump", paper_000::chassis_height},
-                  {"errors", "Tables 6-7, Figs. 5-6", "errors of infl-trap and infl-sdirk against their tolerance", paper_000::errors},
-                  {"times", "Tables 8-9, Figs. 7, 9, 10", "implicit and explicit methods: ratios of CPU time", paper_000::times},
+                  {"chassis-height", "Fig. 4, section 6.1", "the stiff vehicle, and its chassis over the bump",
+                   paper_000::chassis_height},
+                  {"errors", "Tables 6-7, Figs. 5-6", "errors of infl-trap and infl-sdirk against their tolerance",
+                   paper_000::errors},
+                  {"times", "Tables 8-9, Figs. 7, 9, 10", "implicit and explicit methods: ratios of CPU time",
+                   paper_000::times},
                   {"step-sizes", "Fig. 8", "step sizes of infl-trap and infl-sdirk", paper_000::step_sizes},
                   {"long-run", "section 6.1", "40 s with one choice of coordinates", paper_000::long_run},
               },

@@ -1,9 +1,11 @@
 // convergence.cpp: [NJK09, section 3.1, Figs. 3-6]: the error at the end of a run against the step size, and its slope.
 //
-// The paper plots one component per figure (crank rate; angle and rate of body 5) and says that the orders hold for all positions and
-// velocities. Here the slope of that component stands beside those of the whole vectors q, v and λ (largest error over largest component).
-// The step sizes lie in the asymptotic range: the slope is taken between the finest steps that are clear of round-off, and the slope before it
-// must agree with it (analysis/observed_order.hpp). λ of hht-add is that of the equations of motion at the end of the step.
+// The paper plots one component per figure (crank rate; angle and rate of body 5) and says that the orders hold for all
+// positions and velocities. Here the slope of that component stands beside those of the whole vectors q, v and λ
+// (largest error over largest component).
+// The step sizes lie in the asymptotic range: the slope is taken between the finest steps that are clear of round-off,
+// and the slope before it must agree with it (analysis/observed_order.hpp). λ of hht-add is that of the equations of
+// motion at the end of the step.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +27,7 @@ struct Study {
   std::string reference;
   State reference_state;
   StateError reference_error;
-  std::vector<Comparison> methods;         // one method each
+  std::vector<Comparison> methods;  // one method each
 
   double error(const ComparedRun& run, Part part) const {
     return std::abs(component(run.final, watched, part) - component(reference_state, watched, part));
@@ -34,24 +36,32 @@ struct Study {
 };
 
 // Methods of order 1 are asymptotic later and suffer less from round-off: their steps are smaller.
-std::vector<double> step_sizes(const Bench& bench, const Case& c, const MethodChoice& method) {
+std::vector<double> step_sizes(const ExperimentRunner& runner, const Case& c, const MethodChoice& method) {
   const bool is_first_order = find_method(method.name).record.order_q == 1;
   double h = is_first_order ? c.order_1_h : c.h;
-  const int halvings = bench.quick() ? 2 : c.halvings + (is_first_order ? 1 : 0);
+  const int halvings = runner.quick() ? 2 : c.halvings + (is_first_order ? 1 : 0);
   std::vector<double> sizes;
   for (int k = 0; k <= halvings; ++k, h /= 2) sizes.push_back(h);
   return sizes;
 }
 
-Study make_study(const Bench& bench, Case c) {
-  if (bench.quick()) c.t_end = c.quick_t_end;
-  const Mechanism mechanism = bench.load(c.model);
-  Study study{.of = c, .watched = mechanism.coordinate(c.angle), .reference = {}, .reference_state = {}, .reference_error = {}, .methods = {}};
-  ComparisonOptions options{.t_end = c.t_end, .reference_rtol = bench.quick() ? 1e-11 : 2e-13, .reference = c.exact(mechanism, c.t_end), .repetitions = 1};
+Study make_study(const ExperimentRunner& runner, Case c) {
+  if (runner.quick()) c.t_end = c.quick_t_end;
+  const Mechanism mechanism = runner.load(c.model);
+  Study study{.of = c,
+              .watched = mechanism.coordinate(c.angle),
+              .reference = {},
+              .reference_state = {},
+              .reference_error = {},
+              .methods = {}};
+  ComparisonOptions options{.t_end = c.t_end,
+                            .reference_rtol = runner.quick() ? 1e-11 : 2e-13,
+                            .reference = c.exact(mechanism, c.t_end),
+                            .repetitions = 1};
   for (const MethodChoice& method : methods()) {
     options.methods = {method};
-    options.h = step_sizes(bench, c, method);
-    const Comparison& all = study.methods.emplace_back(bench.compare(mechanism, options));
+    options.h = step_sizes(runner, c, method);
+    const Comparison& all = study.methods.emplace_back(runner.compare(mechanism, options));
     if (study.reference.empty()) study.reference = all.reference;
     options.reference = study.reference_state = all.reference_state;
     options.reference_error = study.reference_error = all.reference_error;
@@ -68,7 +78,9 @@ ObservedOrder order_of_component(const Study& study, const Comparison& all, Part
   return observe_order(std::move(points), find_method(all.methods.front().name).record.order_q);
 }
 
-std::string text_of_order(const ObservedOrder& order) { return order.slope ? fmt::format("{:.2f}", *order.slope) : "none"; }
+std::string text_of_order(const ObservedOrder& order) {
+  return order.slope ? fmt::format("{:.2f}", *order.slope) : "none";
+}
 
 std::string failure_of(const Comparison& all) {
   for (const ComparedRun& run : all.runs)
@@ -84,7 +96,8 @@ Finding judge(const Study& study, const Comparison& all, Part part) {
   const ObservedOrder watched = order_of_component(study, all, part);
   Finding finding{.subject = method.label,
                   .paper = is_of_the_paper(method) ? fmt::format("order {:.0f}", declared) : "not in the paper",
-                  .ours = fmt::format("{} {}; q {}, v {}, λ {}", study.watched_name(part), text_of_order(watched), text_of_order(whole.q), text_of_order(whole.v),
+                  .ours = fmt::format("{} {}; q {}, v {}, λ {}", study.watched_name(part), text_of_order(watched),
+                                      text_of_order(whole.q), text_of_order(whole.v),
                                       all.redundant ? "-" : text_of_order(whole.lambda))};
   double worst = 0;
   bool is_open = false;
@@ -110,11 +123,18 @@ Finding judge(const Study& study, const Comparison& all, Part part) {
 }
 
 StudyChart chart_of(const Study& study, Part part, const std::string& title) {
-  StudyChart chart{.kind = StudyChart::Kind::convergence, .title = title, .x = {"step size h", "s"},
-                   .y = {fmt::format("error of {} at t = {:.4g} s", study.watched_name(part), study.of.t_end), part == Part::angle ? "rad" : "rad/s"},
-                   .series = {}, .slopes = {1, 2}};
+  StudyChart chart{.kind = StudyChart::Kind::convergence,
+                   .title = title,
+                   .x = {"step size h", "s"},
+                   .y = {fmt::format("error of {} at t = {:.4g} s", study.watched_name(part), study.of.t_end),
+                         part == Part::angle ? "rad" : "rad/s"},
+                   .series = {},
+                   .slopes = {1, 2}};
   for (const Comparison& all : study.methods) {
-    StudySeries series{.name = all.methods.front().label, .x = {}, .y = {}, .order = find_method(all.methods.front().name).record.order_q};
+    StudySeries series{.name = all.methods.front().label,
+                       .x = {},
+                       .y = {},
+                       .order = find_method(all.methods.front().name).record.order_q};
     for (const ComparedRun& run : all.runs)
       if (run.done()) {
         series.x.push_back(run.h);
@@ -126,28 +146,37 @@ StudyChart chart_of(const Study& study, Part part, const std::string& title) {
 }
 
 StudyTable errors_table(const Study& study, Part part) {
-  StudyTable table{.title = fmt::format("{}: errors", study.of.title),
-                   .note = fmt::format("At t = {:.4g} s against {}, whose own error is about {:.1e} in q, {:.1e} in v, {:.1e} in λ (relative).",
-                                       study.of.t_end, study.reference, study.reference_error.q, study.reference_error.v, study.reference_error.lambda),
-                   .columns = {{"method"}, {"h", "s", Kind::number, 3}, {study.watched_name(part), part == Part::angle ? "rad" : "rad/s", Kind::number, 3},
-                               {"q, relative", "", Kind::number, 3}, {"v, relative", "", Kind::number, 3}, {"λ, relative", "", Kind::number, 3}}};
+  StudyTable table{
+      .title = fmt::format("{}: errors", study.of.title),
+      .note = fmt::format(
+          "At t = {:.4g} s against {}, whose own error is about {:.1e} in q, {:.1e} in v, {:.1e} in λ (relative).",
+          study.of.t_end, study.reference, study.reference_error.q, study.reference_error.v,
+          study.reference_error.lambda),
+      .columns = {{"method"},
+                  {"h", "s", Kind::number, 3},
+                  {study.watched_name(part), part == Part::angle ? "rad" : "rad/s", Kind::number, 3},
+                  {"q, relative", "", Kind::number, 3},
+                  {"v, relative", "", Kind::number, 3},
+                  {"λ, relative", "", Kind::number, 3}}};
   for (const Comparison& all : study.methods)
     for (const ComparedRun& run : all.runs)
       if (run.done())
-        table.rows.push_back({all.methods.front().label, run.h, study.error(run, part), run.error.q, run.error.v, run.error.lambda});
+        table.rows.push_back(
+            {all.methods.front().label, run.h, study.error(run, part), run.error.q, run.error.v, run.error.lambda});
   return table;
 }
 
-StudyText step_sizes_text(const Bench& bench, const Case& c) {
+StudyText step_sizes_text(const ExperimentRunner& runner, const Case& c) {
   std::string first_order;
   for (const MethodChoice& method : methods())
     if (find_method(method.name).record.order_q == 1) {
-      const std::vector<double> sizes = step_sizes(bench, c, method);
+      const std::vector<double> sizes = step_sizes(runner, c, method);
       first_order += fmt::format(", {} {:.3g} to {:.3g} s", method.label, sizes.front(), sizes.back());
     }
-  const std::vector<double> sizes = step_sizes(bench, c, parse_method_choice("hht-i3"));
+  const std::vector<double> sizes = step_sizes(runner, c, parse_method_choice("hht-i3"));
   return {.title = "Step sizes",
-          .text = fmt::format("Steps are halved from {:.3g} to {:.3g} s{}. Orders are slopes between the finest two; with still smaller steps the round-off "
+          .text = fmt::format("Steps are halved from {:.3g} to {:.3g} s{}. Orders are slopes between the finest two; "
+                              "with still smaller steps the round-off "
                               "of the index-3 methods, which grows like 1/h², shows.",
                               sizes.front(), sizes.back(), first_order)};
 }
@@ -157,31 +186,36 @@ StudyText reference_check(const Study& study) {
   const State known = andrews_reference(study.of.t_end).value();
   constexpr Index delta = 4;  // of (β, Θ, γ, Φ, δ, Ω, ε): the angle of body 5
   return {.title = "How good the reference is",
-          .text = fmt::format("The reference run ends with the angle of body 5 within {:.1e} rad and its rate within {:.1e} rad/s of the solution in "
+          .text = fmt::format("The reference run ends with the angle of body 5 within {:.1e} rad and its rate within "
+                              "{:.1e} rad/s of the solution in "
                               "relative angles with 20 digits.",
                               std::abs(study.reference_state.q[study.watched] - known.q[delta]),
                               std::abs(study.reference_state.v[study.watched] - known.v[delta]))};
 }
 
-Figure figure_of(const Bench& bench, const Study& study, const std::string& label, Part part) {
-  Figure figure{.label = label,
-                .title = fmt::format("convergence, {}, {}", study.of.title, part == Part::angle ? "orientation" : "angular velocity"),
-                .statement = "All methods converge with order 2 in positions and velocities, Newmark (gamma > 1/2) with order 1."};
+Figure figure_of(const ExperimentRunner& runner, const Study& study, const std::string& label, Part part) {
+  Figure figure{
+      .label = label,
+      .title =
+          fmt::format("convergence, {}, {}", study.of.title, part == Part::angle ? "orientation" : "angular velocity"),
+      .statement =
+          "All methods converge with order 2 in positions and velocities, Newmark (gamma > 1/2) with order 1."};
   for (const Comparison& all : study.methods) figure.findings.push_back(judge(study, all, part));
-  figure.exhibits.emplace_back(step_sizes_text(bench, study.of));
-  figure.exhibits.emplace_back(chart_of(study, part, fmt::format("{}: error of {} against h", label, study.watched_name(part))));
+  figure.exhibits.emplace_back(step_sizes_text(runner, study.of));
+  figure.exhibits.emplace_back(
+      chart_of(study, part, fmt::format("{}: error of {} against h", label, study.watched_name(part))));
   figure.exhibits.emplace_back(errors_table(study, part));
   return figure;
 }
 
 }  // namespace
 
-Account convergence(const Bench& bench) {
+Account convergence(const ExperimentRunner& runner) {
   Account account;
   for (const Case& c : cases()) {
-    const Study study = make_study(bench, c);
-    if (!c.figure_angle.empty()) account.push_back(figure_of(bench, study, c.figure_angle, Part::angle));
-    if (!c.figure_rate.empty()) account.push_back(figure_of(bench, study, c.figure_rate, Part::rate));
+    const Study study = make_study(runner, c);
+    if (!c.figure_angle.empty()) account.push_back(figure_of(runner, study, c.figure_angle, Part::angle));
+    if (!c.figure_rate.empty()) account.push_back(figure_of(runner, study, c.figure_rate, Part::rate));
     if (c.model == "andrews") account.back().exhibits.emplace_back(reference_check(study));
   }
   return account;

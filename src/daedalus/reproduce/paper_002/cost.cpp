@@ -1,9 +1,10 @@
 // cost.cpp: [NJK09, section 3.4, Fig. 16]: the time of a run, divided by that of hht-i3 with the same step.
 //
-// Times are CPU times of runs without watching residuals. The runs of all methods take turns, so that a slow moment of the machine hits
-// all, and the fastest of each counts. Only ratios are shown; the paper, a MATLAB program, calls its own qualitative. It evaluates a new Jacobian at
-// every iteration (its pseudocode, L6): that is what is judged. What our methods do unless told otherwise, keeping the matrix while it
-// converges quickly, stands beside it, and so does what does not depend on the machine: iterations, evaluations, factorisations per step.
+// Times are CPU times of runs without watching residuals. The runs of all methods take turns, so that a slow moment of
+// the machine hits all, and the fastest of each counts. Only ratios are shown; the paper, a MATLAB program, calls its
+// own qualitative. It evaluates a new Jacobian at every iteration (its pseudocode, L6): that is what is judged. What
+// our methods do unless told otherwise, keeping the matrix while it converges quickly, stands beside it, and so does
+// what does not depend on the machine: iterations, evaluations, factorizations per step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,14 +18,15 @@ using Kind = StudyTable::Kind;
 
 struct Cost {
   MethodChoice method;
-  double seconds = 0;       // the fastest run
+  double seconds = 0;  // the fastest run
   Report report;
   std::string failure;
 };
 
 enum class Jacobian { at_every_iteration, kept };
 
-std::vector<Cost> measure(const Bench& bench, const Mechanism& mechanism, double h, double t_end, int turns, Jacobian jacobian) {
+std::vector<Cost> measure(const ExperimentRunner& runner, const Mechanism& mechanism, double h, double t_end, int turns,
+                          Jacobian jacobian) {
   std::vector<Cost> costs;
   for (MethodChoice method : methods()) {
     if (jacobian == Jacobian::at_every_iteration) method.options.push_back({"newton.jacobian", "every_iteration"});
@@ -32,7 +34,7 @@ std::vector<Cost> measure(const Bench& bench, const Mechanism& mechanism, double
   }
   for (int turn = 0; turn < turns; ++turn)
     for (Cost& cost : costs) {
-      const Result result = bench.run(mechanism, cost.method, h, t_end);
+      const Result result = runner.run(mechanism, cost.method, h, t_end);
       if (result.status != RunStatus::done) cost.failure = result.failure ? result.failure->message() : "stopped early";
       cost.seconds = turn == 0 ? result.report.cpu_seconds : std::min(cost.seconds, result.report.cpu_seconds);
       cost.report = result.report;
@@ -41,20 +43,29 @@ std::vector<Cost> measure(const Bench& bench, const Mechanism& mechanism, double
 }
 
 double seconds_of(const std::vector<Cost>& costs, std::string_view method) {
-  return std::find_if(costs.begin(), costs.end(), [&](const Cost& cost) { return cost.method.name == method; })->seconds;
+  return std::find_if(costs.begin(), costs.end(), [&](const Cost& cost) { return cost.method.name == method; })
+      ->seconds;
 }
 
-double per_step(const Cost& cost, long count) { return static_cast<double>(count) / static_cast<double>(std::max(1L, cost.report.steps.accepted)); }
+double per_step(const Cost& cost, long count) {
+  return static_cast<double>(count) / static_cast<double>(std::max(1L, cost.report.steps.accepted));
+}
 
 StudyTable work_table(const std::string& title, const std::vector<Cost>& costs) {
   StudyTable table{.title = title,
-                   .columns = {{"method"}, {"time over hht-i3's", "", Kind::ours, 3}, {"iterations", "", Kind::number, 3},
-                               {"evaluations", "", Kind::number, 3}, {"residuals", "", Kind::number, 3}, {"Jacobians", "", Kind::number, 3},
-                               {"factorisations", "", Kind::number, 3}, {"solves", "", Kind::number, 3}}};
+                   .columns = {{"method"},
+                               {"time over hht-i3's", "", Kind::ours, 3},
+                               {"iterations", "", Kind::number, 3},
+                               {"evaluations", "", Kind::number, 3},
+                               {"residuals", "", Kind::number, 3},
+                               {"Jacobians", "", Kind::number, 3},
+                               {"factorizations", "", Kind::number, 3},
+                               {"solves", "", Kind::number, 3}}};
   for (const Cost& cost : costs) {
     const Report& r = cost.report;
     std::vector<StudyTable::Cell> row = {cost.method.label, cost.seconds / seconds_of(costs, "hht-i3")};
-    for (const long count : {r.steps.newton_iterations, r.work.evaluations, r.work.residuals, r.work.tangents, r.work.factorizations, r.work.solves})
+    for (const long count : {r.steps.newton_iterations, r.work.evaluations, r.work.residuals, r.work.tangents,
+                             r.work.factorizations, r.work.solves})
       row.emplace_back(per_step(cost, count));
     table.rows.push_back(std::move(row));
   }
@@ -64,7 +75,7 @@ StudyTable work_table(const std::string& title, const std::vector<Cost>& costs) 
 // A mechanism of Fig. 16 and what the text says of it.
 struct Measured {
   std::string model, title;
-  double h, t_end;                             // s
+  double h, t_end;  // s
   bool is_heavily_constrained = false, hht_add_is_costly = false;
 };
 
@@ -72,7 +83,11 @@ struct Measured {
 std::vector<Measured> measured_mechanisms() {
   std::vector<Measured> all;
   for (const Case& c : cases())
-    all.push_back({.model = c.model, .title = c.title, .h = c.cost_h, .t_end = c.t_end / 2, .is_heavily_constrained = c.model == "andrews",
+    all.push_back({.model = c.model,
+                   .title = c.title,
+                   .h = c.cost_h,
+                   .t_end = c.t_end / 2,
+                   .is_heavily_constrained = c.model == "andrews",
                    .hht_add_is_costly = c.model == "andrews" || c.model == "flexible_slider_crank"});
   all.push_back({.model = "double_pendulum", .title = "double pendulum", .h = 1e-3, .t_end = 1});
   return all;
@@ -87,14 +102,17 @@ Statement statement_of(const Cost& cost, const Measured& on) {
   if (cost.method.name == "hht-i3") return {"1, the reference", 1, 1};
   if (!is_of_the_paper(cost.method)) return {"not in the paper", 0, 0};
   if (!keeps_velocities(cost.method)) return {"comparable", 0.67, 1.5};
-  if (cost.method.name == "hht-add" && on.hht_add_is_costly) return {"very costly", 1.6, 1e9};  // no number is given: twice the usual premium
+  // no number is given: twice the usual premium
+  if (cost.method.name == "hht-add" && on.hht_add_is_costly) return {"very costly", 1.6, 1e9};
   if (!on.is_heavily_constrained) return {"about 1.3", 1.15, 1.45};
   return {"more than 1.3", 1.3, 1e9};
 }
 
 Finding judge(const Cost& cost, double ratio, double ratio_kept, const Measured& on) {
   const Statement statement = statement_of(cost, on);
-  Finding finding{.subject = cost.method.label, .paper = statement.words, .ours = fmt::format("{:.2f}; {:.2f} with matrices kept", ratio, ratio_kept)};
+  Finding finding{.subject = cost.method.label,
+                  .paper = statement.words,
+                  .ours = fmt::format("{:.2f}; {:.2f} with matrices kept", ratio, ratio_kept)};
   if (!cost.failure.empty()) {
     finding.outcome = Outcome::differs;
     finding.why = "a run failed: " + cost.failure.substr(0, cost.failure.find('\n'));
@@ -103,47 +121,62 @@ Finding judge(const Cost& cost, double ratio, double ratio_kept, const Measured&
     finding.why = "shown for comparison";
   } else if (!(ratio >= statement.low && ratio <= statement.high)) {
     finding.outcome = ratio < statement.low ? Outcome::better : Outcome::differs;
-    finding.why = ratio < statement.low ? fmt::format("cheaper here: below {:g}", statement.low)
-                                        : fmt::format("dearer here: above {:g}, with {:.1f} iterations and {:.1f} factorisations a step", statement.high,
-                                                      per_step(cost, cost.report.steps.newton_iterations), per_step(cost, cost.report.work.factorizations));
+    finding.why = ratio < statement.low
+                      ? fmt::format("cheaper here: below {:g}", statement.low)
+                      : fmt::format("dearer here: above {:g}, with {:.1f} iterations and {:.1f} factorizations a step",
+                                    statement.high, per_step(cost, cost.report.steps.newton_iterations),
+                                    per_step(cost, cost.report.work.factorizations));
   }
   return finding;
 }
 
-// "Improved performance" of HHT-SI2, whose mass matrix is evaluated once, somewhere in the step. Five percent are within the noise of the clock.
+// "Improved performance" of HHT-SI2, whose mass matrix is evaluated once, somewhere in the step. Five percent are
+// within the noise of the clock.
 Finding judge_mass_matrix(double ratio, double ratio_kept) {
   const bool is_faster = ratio < 0.95;
-  return {.subject = "hht-si2 against nstiff-si2", .paper = "faster", .ours = fmt::format("{:.2f} of its time; {:.2f} with matrices kept", ratio, ratio_kept),
-          .outcome = is_faster ? Outcome::confirmed : Outcome::differs, .why = is_faster ? "" : "not by 5 % here"};
+  return {.subject = "hht-si2 against nstiff-si2",
+          .paper = "faster",
+          .ours = fmt::format("{:.2f} of its time; {:.2f} with matrices kept", ratio, ratio_kept),
+          .outcome = is_faster ? Outcome::confirmed : Outcome::differs,
+          .why = is_faster ? "" : "not by 5 % here"};
 }
 
 std::string statement_of(const Measured& on) {
-  std::string text = on.is_heavily_constrained ? "Here, with 20 constraints on 21 coordinates, keeping the velocity constraints costs more than the usual 30 %"
-                                               : "Keeping the velocity constraints makes a run about 30 % slower than HHT-I3 at the same step";
+  std::string text =
+      on.is_heavily_constrained
+          ? "Here, with 20 constraints on 21 coordinates, keeping the velocity constraints costs more than the usual "
+            "30 %"
+          : "Keeping the velocity constraints makes a run about 30 % slower than HHT-I3 at the same step";
   if (on.hht_add_is_costly) text += "; HHT-ADD is very costly";
   return text + "; HHT-SI2 is faster than NSTIFF-SI2.";
 }
 
 }  // namespace
 
-Account cost(const Bench& bench) {
+Account cost(const ExperimentRunner& runner) {
   Account account;
-  const int turns = bench.quick() ? 2 : 9;
+  const int turns = runner.quick() ? 2 : 9;
   for (const Measured& on : measured_mechanisms()) {
-    const Mechanism mechanism = bench.load(on.model);
-    const double h = bench.quick() ? 4 * on.h : on.h, t_end = bench.quick() ? on.t_end / 2 : on.t_end;
-    const std::vector<Cost> fresh = measure(bench, mechanism, h, t_end, turns, Jacobian::at_every_iteration);
-    const std::vector<Cost> kept = measure(bench, mechanism, h, t_end, turns, Jacobian::kept);
-    Figure figure{.label = "Fig. 16", .title = fmt::format("time of a step, {}", on.title), .statement = statement_of(on)};
+    const Mechanism mechanism = runner.load(on.model);
+    const double h = runner.quick() ? 4 * on.h : on.h, t_end = runner.quick() ? on.t_end / 2 : on.t_end;
+    const std::vector<Cost> fresh = measure(runner, mechanism, h, t_end, turns, Jacobian::at_every_iteration);
+    const std::vector<Cost> kept = measure(runner, mechanism, h, t_end, turns, Jacobian::kept);
+    Figure figure{
+        .label = "Fig. 16", .title = fmt::format("time of a step, {}", on.title), .statement = statement_of(on)};
     for (std::size_t m = 0; m < fresh.size(); ++m)
-      figure.findings.push_back(judge(fresh[m], fresh[m].seconds / seconds_of(fresh, "hht-i3"), kept[m].seconds / seconds_of(kept, "hht-i3"), on));
-    figure.findings.push_back(judge_mass_matrix(seconds_of(fresh, "hht-si2") / seconds_of(fresh, "nstiff-si2"), seconds_of(kept, "hht-si2") / seconds_of(kept, "nstiff-si2")));
-    figure.exhibits.emplace_back(work_table(fmt::format("Work per step, {}, h = {:.3g} s, Jacobian at every iteration", on.title, h), fresh));
-    figure.exhibits.emplace_back(work_table(fmt::format("Work per step, {}, h = {:.3g} s, matrices kept", on.title, h), kept));
+      figure.findings.push_back(judge(fresh[m], fresh[m].seconds / seconds_of(fresh, "hht-i3"),
+                                      kept[m].seconds / seconds_of(kept, "hht-i3"), on));
+    figure.findings.push_back(judge_mass_matrix(seconds_of(fresh, "hht-si2") / seconds_of(fresh, "nstiff-si2"),
+                                                seconds_of(kept, "hht-si2") / seconds_of(kept, "nstiff-si2")));
+    figure.exhibits.emplace_back(
+        work_table(fmt::format("Work per step, {}, h = {:.3g} s, Jacobian at every iteration", on.title, h), fresh));
+    figure.exhibits.emplace_back(
+        work_table(fmt::format("Work per step, {}, h = {:.3g} s, matrices kept", on.title, h), kept));
     if (on.is_heavily_constrained)
       for (const double other : {3 * h, 10 * h})
-        figure.exhibits.emplace_back(work_table(fmt::format("Work per step, {}, h = {:.3g} s, matrices kept", on.title, other),
-                                                measure(bench, mechanism, other, t_end, turns, Jacobian::kept)));
+        figure.exhibits.emplace_back(
+            work_table(fmt::format("Work per step, {}, h = {:.3g} s, matrices kept", on.title, other),
+                       measure(runner, mechanism, other, t_end, turns, Jacobian::kept)));
     account.push_back(std::move(figure));
   }
   return account;

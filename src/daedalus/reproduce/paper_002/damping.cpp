@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stiff_oscillator.hpp"
-#include "daedalus/integrate/support/consistent.hpp"
+#include "daedalus/integrate/consistent.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
 
 namespace daedalus::reproduce::paper_002 {
@@ -44,7 +43,8 @@ double measured_radius_at_infinity(const MethodChoice& choice) {
   method->start(eq, x, {});
   std::vector<double> v;
   for (int n = 0; n < 12; ++n) {
-    if (!method->step(eq, x, 1.0, y).ok()) throw ModelError(fmt::format("{} fails on a stiff oscillator.", choice.label));
+    if (!method->step(eq, x, 1.0, y).ok())
+      throw ModelError(fmt::format("{} fails on a stiff oscillator.", choice.label));
     method->accept(x, y, 1.0);
     std::swap(x, y);
     v.push_back(x.v[0]);
@@ -53,25 +53,31 @@ double measured_radius_at_infinity(const MethodChoice& choice) {
   MatX H(6, 3);
   VecX b(6);
   for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < 3; ++j) H(i, j) = v[static_cast<std::size_t>(i + j + 2)];
-    b[i] = v[static_cast<std::size_t>(i + 5)];
+    for (int j = 0; j < 3; ++j) H(i, j) = v[i + j + 2];
+    b[i] = v[i + 5];
   }
-  const VecX c = H.completeOrthogonalDecomposition().solve(b);
+  const VecX c = least_squares(H, b, std::numeric_limits<double>::epsilon());
   MatX companion = MatX::Zero(3, 3);
   companion << 0, 1, 0, 0, 0, 1, c[0], c[1], c[2];
-  return companion.eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(companion);
 }
 
-Account damping(const Bench& bench) {
-  Figure figure{.label = "section 3.2", .title = "damping of high frequencies",
-                .statement = "The more negative alpha, the more damping; alpha = 0 has none. BDF damps most and cannot be adjusted. (The paper gives no "
-                             "radii; the formulas are those of the theory page.)"};
+Account damping(const ExperimentRunner& runner) {
+  Figure figure{.label = "section 3.2",
+                .title = "damping of high frequencies",
+                .statement =
+                    "The more negative alpha, the more damping; alpha = 0 has none. BDF damps most and cannot be "
+                    "adjusted. (The paper gives no "
+                    "radii; the formulas are those of the theory page.)"};
   for (const Expected& entry : expected) {
-    bench.stop_if_cancelled();
+    runner.stop_if_cancelled();
     const double radius = measured_radius_at_infinity(parse_method_choice(entry.method));
     const bool agrees = std::abs(radius - entry.radius) < 0.02;
-    figure.findings.push_back({.subject = entry.method, .paper = fmt::format("{:.3f} = {}", entry.radius, entry.formula), .ours = fmt::format("{:.3f}", radius),
-                               .outcome = agrees ? Outcome::confirmed : Outcome::differs, .why = agrees ? "" : "more than 0.02 off"});
+    figure.findings.push_back({.subject = entry.method,
+                               .paper = fmt::format("{:.3f} = {}", entry.radius, entry.formula),
+                               .ours = fmt::format("{:.3f}", radius),
+                               .outcome = agrees ? Outcome::confirmed : Outcome::differs,
+                               .why = agrees ? "" : "more than 0.02 off"});
   }
   return {std::move(figure)};
 }

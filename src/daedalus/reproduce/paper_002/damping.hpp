@@ -7,8 +7,8 @@
 
 namespace daedalus::reproduce::paper_002 {
 
-// Twelve steps on an oscillator with ω h = 1e6. The velocities of a linear method obey a recurrence of at most three terms; its largest
-// root is the radius. Methods that forget at once (BDF) have none: 0.
+// Twelve steps on an oscillator with ω h = 1e6. The velocities of a linear method obey a recurrence of at most three
+// terms; its largest root is the radius. Methods that forget at once (BDF) have none: 0.
 double measured_radius_at_infinity(const MethodChoice& method);
 
 }  // namespace daedalus::reproduce::paper_002

@@ -1,7 +1,8 @@
-// energy.cpp: [NJK09, section 3.2, Figs. 7-10]: mechanisms without damper; their energy should stay what it was at the start.
+// energy.cpp: [NJK09, section 3.2, Figs. 7-10]: mechanisms without damper; their energy should stay what it was at the
+// start.
 //
-// The paper chooses its datum so that the energy is zero; here E is counted from the start. Figs. 7 and 8: E over 10 s at h = 2^-10 s for
-// alpha = -0.3 and -0.05. Figs. 9 and 10: the average energy error, Eq. (14), against h.
+// The paper chooses its datum so that the energy is zero; here E is counted from the start. Figs. 7 and 8: E over 10 s
+// at h = 2^-10 s for alpha = -0.3 and -0.05. Figs. 9 and 10: the average energy error, Eq. (14), against h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +15,9 @@ namespace {
 
 using Kind = StudyTable::Kind;
 
-constexpr double t_end = 10;         // s
-constexpr double energy_scale = 10;  // J, about what swings between kinetic and potential energy: errors above a third of it tell nothing
+constexpr double t_end = 10;  // s
+// J, about what swings between kinetic and potential energy: errors above a third of it tell nothing
+constexpr double energy_scale = 10;
 constexpr const char* hht_family[] = {"hht-i3", "hht-add", "hht-si2"};
 
 StudyChart energy_chart(const std::string& title, const std::vector<WatchedRun>& runs) {
@@ -24,12 +26,18 @@ StudyChart energy_chart(const std::string& title, const std::vector<WatchedRun>&
   return chart;
 }
 
-// The energy error of a run is an oscillation, which returns, and a loss, which stays; the loss is what damping is about.
+// The energy error of a run is an oscillation, which returns, and a loss, which stays; the loss is what damping is
+// about.
 Finding judge_loss(const std::string& subject, const WatchedRun& strong, const WatchedRun& weak) {
-  Finding finding{.subject = subject, .paper = "about 10 times", .ours = "a run failed", .outcome = Outcome::differs, .why = strong.failure + weak.failure};
+  Finding finding{.subject = subject,
+                  .paper = "about 10 times",
+                  .ours = "a run failed",
+                  .outcome = Outcome::differs,
+                  .why = strong.failure + weak.failure};
   if (!strong.done() || !weak.done()) return finding;
   const double loss = strong.loss_rate() / weak.loss_rate();
-  finding.ours = fmt::format("{:.1f} times the loss, {:.1f} times the average |E|", loss, strong.average_energy_error / weak.average_energy_error);
+  finding.ours = fmt::format("{:.1f} times the loss, {:.1f} times the average |E|", loss,
+                             strong.average_energy_error / weak.average_energy_error);
   const auto is_seen = [](const WatchedRun& run) {  // beside an oscillation that a straight line fits badly
     const auto [low, high] = std::minmax_element(run.energy.begin(), run.energy.end());
     return run.loss_rate() * run.t.back() > 0.05 * (*high - *low);
@@ -41,37 +49,51 @@ Finding judge_loss(const std::string& subject, const WatchedRun& strong, const W
     finding.outcome = Outcome::confirmed;
     finding.why = "";
   } else {
-    finding.why = "more loss, but less than an order of magnitude; most of |E| is an oscillation that alpha hardly changes";
+    finding.why =
+        "more loss, but less than an order of magnitude; most of |E| is an oscillation that alpha hardly changes";
   }
   return finding;
 }
 
-Figure figures_7_and_8(const Bench& bench) {
-  Figure figure{.label = "Figs. 7-8", .title = "energy over time, slider crank without damper",
-                .statement = "With alpha = -0.3 the dissipation is one order of magnitude more pronounced than with alpha = -0.05."};
-  const double h = bench.quick() ? 0x1p-7 : 0x1p-10, T = bench.quick() ? 2 : t_end;
+Figure figures_7_and_8(const ExperimentRunner& runner) {
+  Figure figure{
+      .label = "Figs. 7-8",
+      .title = "energy over time, slider crank without damper",
+      .statement =
+          "With alpha = -0.3 the dissipation is one order of magnitude more pronounced than with alpha = -0.05."};
+  const double h = runner.quick() ? 0x1p-7 : 0x1p-10, T = runner.quick() ? 2 : t_end;
   const char* alphas[2] = {"-0.3", "-0.05"};
-  StudyTable table{.title = "Energy", .note = fmt::format("After {} s with h = {:.4g} s.", T, h),
-                   .columns = {{"method"}, {"spring unloaded at", "m"}, {"E at the end", "J", Kind::number, 3}, {"average |E|", "J", Kind::number, 3},
+  StudyTable table{.title = "Energy",
+                   .note = fmt::format("After {} s with h = {:.4g} s.", T, h),
+                   .columns = {{"method"},
+                               {"spring unloaded at", "m"},
+                               {"E at the end", "J", Kind::number, 3},
+                               {"average |E|", "J", Kind::number, 3},
                                {"loss", "W", Kind::number, 3}}};
   const auto add_row = [&](const WatchedRun& run, const std::string& unloaded) {
-    if (run.done()) table.rows.push_back({run.method.label, unloaded, run.energy.back(), run.average_energy_error, run.loss_rate()});
+    if (run.done())
+      table.rows.push_back({run.method.label, unloaded, run.energy.back(), run.average_energy_error, run.loss_rate()});
   };
-  for (const std::string unloaded : {"0", "0.9"}) {  // the paper does not say where: the pivot, or the outer dead centre
-    const Mechanism mechanism = bench.load("slider_crank", {{"c", "0"}, {"x_ref", unloaded}});
+  // the paper does not say where: the pivot, or the outer dead center
+  for (const std::string unloaded : {"0", "0.9"}) {
+    const Mechanism mechanism = runner.load("slider_crank", {{"c", "0"}, {"x_ref", unloaded}});
     std::vector<WatchedRun> runs[2], others;
     for (const int k : {0, 1})
       for (const char* name : hht_family) {
-        runs[k].push_back(watch(bench, mechanism, parse_method_choice(fmt::format("{}:alpha={}", name, alphas[k])), h, T, Keep::history));
+        runs[k].push_back(watch(runner, mechanism, parse_method_choice(fmt::format("{}:alpha={}", name, alphas[k])), h,
+                                T, Keep::history));
         add_row(runs[k].back(), unloaded);
       }
     for (std::size_t i = 0; i < runs[0].size(); ++i)
-      figure.findings.push_back(judge_loss(fmt::format("{}, spring unloaded at {} m", hht_family[i], unloaded), runs[0][i], runs[1][i]));
+      figure.findings.push_back(
+          judge_loss(fmt::format("{}, spring unloaded at {} m", hht_family[i], unloaded), runs[0][i], runs[1][i]));
     if (unloaded != "0") continue;
-    for (const int k : {0, 1}) figure.exhibits.emplace_back(energy_chart(fmt::format("Energy, alpha = {}, h = {:.4g} s", alphas[k], h), runs[k]));
+    for (const int k : {0, 1})
+      figure.exhibits.emplace_back(
+          energy_chart(fmt::format("Energy, alpha = {}, h = {:.4g} s", alphas[k], h), runs[k]));
     for (const MethodChoice& method : methods())
       if (std::find(std::begin(hht_family), std::end(hht_family), method.name) == std::end(hht_family)) {
-        others.push_back(watch(bench, mechanism, method, h, T, Keep::history));
+        others.push_back(watch(runner, mechanism, method, h, T, Keep::history));
         add_row(others.back(), unloaded);
       }
     figure.exhibits.emplace_back(energy_chart(fmt::format("Energy, the other methods, h = {:.4g} s", h), others));
@@ -82,7 +104,8 @@ Figure figures_7_and_8(const Bench& bench) {
 
 Finding judge(const MethodChoice& method, const ObservedOrder& seen, const std::string& failure) {
   const double declared = find_method(method.name).record.order_q;
-  Finding finding{.subject = method.label, .paper = is_of_the_paper(method) ? fmt::format("O(h^{:.0f})", declared) : "not in the paper",
+  Finding finding{.subject = method.label,
+                  .paper = is_of_the_paper(method) ? fmt::format("O(h^{:.0f})", declared) : "not in the paper",
                   .ours = seen.slope ? fmt::format("slope {:.2f}", *seen.slope) : "no slope"};
   const OrderVerdict verdict = judge_order(seen, declared);
   if (!failure.empty() || verdict == OrderVerdict::missed) {
@@ -100,12 +123,19 @@ Finding judge(const MethodChoice& method, const ObservedOrder& seen, const std::
   return finding;
 }
 
-Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism& mechanism) {
-  Figure figure{.label = c.figure_energy, .title = fmt::format("average energy error, {}", c.title),
-                .statement = "The average energy error falls like O(h^q), q the order of the method: 1 for Newmark, 2 for the others."};
-  StudyChart chart{.kind = StudyChart::Kind::convergence, .title = fmt::format("{}: average energy error", c.figure_energy), .x = {"step size h", "s"},
-                   .y = {"average |E - E(0)|", "J"}, .series = {}, .slopes = {1, 2}};
-  const double h_0 = bench.quick() ? 8 * c.energy_h : c.energy_h, T = bench.quick() ? 2 : t_end;
+Figure dissipation_against_h(const ExperimentRunner& runner, const Case& c, const Mechanism& mechanism) {
+  Figure figure{
+      .label = c.figure_energy,
+      .title = fmt::format("average energy error, {}", c.title),
+      .statement =
+          "The average energy error falls like O(h^q), q the order of the method: 1 for Newmark, 2 for the others."};
+  StudyChart chart{.kind = StudyChart::Kind::convergence,
+                   .title = fmt::format("{}: average energy error", c.figure_energy),
+                   .x = {"step size h", "s"},
+                   .y = {"average |E - E(0)|", "J"},
+                   .series = {},
+                   .slopes = {1, 2}};
+  const double h_0 = runner.quick() ? 8 * c.energy_h : c.energy_h, T = runner.quick() ? 2 : t_end;
   std::vector<MethodChoice> all = methods();
   for (const char* name : hht_family) all.push_back(parse_method_choice(fmt::format("{}:alpha=-0.05", name)));
   for (const MethodChoice& method : all) {
@@ -113,8 +143,8 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
     std::vector<OrderPoint> points;
     std::string failure;
     double h = h_0;
-    for (int k = 0; k <= (bench.quick() ? 2 : c.energy_halvings); ++k, h /= 2) {
-      const WatchedRun run = watch(bench, mechanism, method, h, T, Keep::figures_only);
+    for (int k = 0; k <= (runner.quick() ? 2 : c.energy_halvings); ++k, h /= 2) {
+      const WatchedRun run = watch(runner, mechanism, method, h, T, Keep::figures_only);
       if (!run.done()) {
         failure = fmt::format("at h = {:.3g} s: {}", h, run.failure.substr(0, run.failure.find('\n')));
         continue;
@@ -132,13 +162,13 @@ Figure dissipation_against_h(const Bench& bench, const Case& c, const Mechanism&
 
 }  // namespace
 
-Account energy(const Bench& bench) {
+Account energy(const ExperimentRunner& runner) {
   Account account;
   for (const Case& c : cases()) {
     if (c.figure_energy.empty()) continue;
-    const Mechanism mechanism = bench.load(c.model, c.undamped);
-    if (c.model == "slider_crank") account.push_back(figures_7_and_8(bench));
-    account.push_back(dissipation_against_h(bench, c, mechanism));
+    const Mechanism mechanism = runner.load(c.model, c.undamped);
+    if (c.model == "slider_crank") account.push_back(figures_7_and_8(runner));
+    account.push_back(dissipation_against_h(runner, c, mechanism));
   }
   return account;
 }

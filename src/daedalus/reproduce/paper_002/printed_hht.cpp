@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "daedalus/closed_form/polar_particle.hpp"
-#include "daedalus/integrate/support/alpha_scheme.hpp"
+#include "daedalus/integrate/methods/newmark_family.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
 
 namespace daedalus::reproduce::paper_002 {
@@ -29,14 +29,15 @@ V3 solve_by_differences(V3 u, Residual&& residual) {
       const V3 d = 1e-3 * V3::Unit(j);
       J.col(j) = (residual(u + d) - residual(u - d)) / 2e-3;
     }
-    u -= J.partialPivLu().solve(residual(u));
+    u -= solve_lu(J, residual(u)).col(0);
   }
   return u;
 }
 
 double velocity_error_of_ours(const System& system, double alpha, double t_end, int steps) {
   const auto method = make_method("hht-i3", {{"alpha", fmt::format("{}", alpha)}});
-  const Result result = solve(system, *method, system.initial_guess(), {.t_end = t_end, .integration = {.h = t_end / steps}, .output = Output::end_only});
+  const Result result = solve(system, *method, system.initial_guess(),
+                              {.t_end = t_end, .integration = {.h = t_end / steps}, .output = Output::end_only});
   return (result.final.v - PolarParticle().exact(t_end).v).norm();
 }
 
@@ -57,7 +58,8 @@ double velocity_error_of_printed_hht(double alpha, double t_end, int steps) {
       q1 = q + h * v + h * h * ((0.5 - k.beta) * a + k.beta * a1);
       v1 = v + h * ((1 - k.gamma) * a + k.gamma * a1);
       V3 r;
-      r.head<2>() = law.mass(0.0, q1) * a1 / (1 + alpha) + reaction_minus_force(law, q1, v1, u[2]) - alpha / (1 + alpha) * old_forces;
+      r.head<2>() = law.mass(0.0, q1) * a1 / (1 + alpha) + reaction_minus_force(law, q1, v1, u[2]) -
+                    alpha / (1 + alpha) * old_forces;
       r[2] = law.constraint(0.0, q1)[0] / (k.beta * h * h);
       return r;
     };
@@ -68,26 +70,33 @@ double velocity_error_of_printed_hht(double alpha, double t_end, int steps) {
   return (v - exact.v).norm();
 }
 
-Account printed_hht(const Bench& bench) {
-  Figure figure{.label = "Eq. (8)", .title = "HHT-I3 as printed and as it is here, particle in polar coordinates, M(q)",
+Account printed_hht(const ExperimentRunner& runner) {
+  Figure figure{.label = "Eq. (8)",
+                .title = "HHT-I3 as printed and as it is here, particle in polar coordinates, M(q)",
                 .statement = "HHT-I3, Eq. (8), is of second order."};
   constexpr double t_end = 2;
   const auto system = make_polar_particle();
-  StudyChart chart{.kind = StudyChart::Kind::convergence, .title = "Error of the velocity at t = 2 s", .x = {"step size h", "s"},
-                   .y = {"error of v"}, .series = {}, .slopes = {1, 2}};
+  StudyChart chart{.kind = StudyChart::Kind::convergence,
+                   .title = "Error of the velocity at t = 2 s",
+                   .x = {"step size h", "s"},
+                   .y = {"error of v"},
+                   .series = {},
+                   .slopes = {1, 2}};
   StudyTable table{.title = "Errors of the velocity", .columns = {{"h", "s", StudyTable::Kind::number, 3}}};
   std::vector<int> steps;
-  for (int n = 250; n <= (bench.quick() ? 1000 : 8000); n *= 2) steps.push_back(n);
+  for (int n = 250; n <= (runner.quick() ? 1000 : 8000); n *= 2) steps.push_back(n);
   for (const int n : steps) table.rows.push_back({t_end / n});
   for (const double alpha : {-0.3, -0.05, 0.0})
     for (const bool is_printed : {true, false}) {
-      StudySeries series{.name = fmt::format("{}, alpha = {}", is_printed ? "as printed" : "hht-i3", alpha), .x = {}, .y = {}};
+      StudySeries series{
+          .name = fmt::format("{}, alpha = {}", is_printed ? "as printed" : "hht-i3", alpha), .x = {}, .y = {}};
       std::vector<OrderPoint> points;
       table.columns.push_back({series.name, "", StudyTable::Kind::number, 3});
       for (std::size_t i = 0; i < steps.size(); ++i) {
-        bench.stop_if_cancelled();
+        runner.stop_if_cancelled();
         const double h = t_end / steps[i];
-        const double error = is_printed ? velocity_error_of_printed_hht(alpha, t_end, steps[i]) : velocity_error_of_ours(*system, alpha, t_end, steps[i]);
+        const double error = is_printed ? velocity_error_of_printed_hht(alpha, t_end, steps[i])
+                                        : velocity_error_of_ours(*system, alpha, t_end, steps[i]);
         points.push_back({h, error, 0});
         series.x.push_back(h);
         series.y.push_back(error);
@@ -95,9 +104,14 @@ Account printed_hht(const Bench& bench) {
       }
       const ObservedOrder seen = observe_order(points, 2);
       const bool is_second = seen.slope && std::abs(*seen.slope - 2) <= 0.1;
-      figure.findings.push_back({.subject = series.name, .paper = "order 2", .ours = fmt::format("order {:.2f}", seen.slope.value_or(0)),
-                                 .outcome = is_second ? Outcome::confirmed : Outcome::differs,
-                                 .why = is_second ? "" : "Eq. (8) pairs M at t + h with a at t + (1+alpha)h; hht-i3 pairs M and w, both at t + h"});
+      figure.findings.push_back(
+          {.subject = series.name,
+           .paper = "order 2",
+           .ours = fmt::format("order {:.2f}", seen.slope.value_or(0)),
+           .outcome = is_second ? Outcome::confirmed : Outcome::differs,
+           .why = is_second
+                      ? ""
+                      : "Eq. (8) pairs M at t + h with a at t + (1+alpha)h; hht-i3 pairs M and w, both at t + h"});
       chart.series.push_back(std::move(series));
     }
   figure.exhibits.emplace_back(std::move(chart));

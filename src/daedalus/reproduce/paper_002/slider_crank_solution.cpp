@@ -35,8 +35,10 @@ std::optional<State> slider_crank_solution(const Mechanism& on, double t) {
     set("crank.x", L1 / 2 * std::cos(theta1), -L1 / 2 * std::sin(theta1) * omega1);
     set("crank.y", L1 / 2 * std::sin(theta1), L1 / 2 * std::cos(theta1) * omega1);
     set("rod.theta", theta2, omega2);
-    set("rod.x", L1 * std::cos(theta1) + L2 / 2 * std::cos(theta2), -L1 * std::sin(theta1) * omega1 - L2 / 2 * std::sin(theta2) * omega2);
-    set("rod.y", L1 * std::sin(theta1) + L2 / 2 * std::sin(theta2), L1 * std::cos(theta1) * omega1 + L2 / 2 * std::cos(theta2) * omega2);
+    set("rod.x", L1 * std::cos(theta1) + L2 / 2 * std::cos(theta2),
+        -L1 * std::sin(theta1) * omega1 - L2 / 2 * std::sin(theta2) * omega2);
+    set("rod.y", L1 * std::sin(theta1) + L2 / 2 * std::sin(theta2),
+        L1 * std::cos(theta1) * omega1 + L2 / 2 * std::cos(theta2) * omega2);
     Equations eq(*on.system);
     eq.solve_acceleration(x);
     return x;

@@ -5,7 +5,8 @@
 
 namespace daedalus::reproduce::paper_002 {
 
-WatchedRun watch(const Bench& bench, const Mechanism& mechanism, const MethodChoice& method, double h, double t_end, Keep keep) {
+WatchedRun watch(const ExperimentRunner& runner, const Mechanism& mechanism, const MethodChoice& method, double h,
+                 double t_end, Keep keep) {
   WatchedRun run{.method = method, .h = h, .failure = {}, .t = {}, .energy = {}, .slip_x = {}, .slip_y = {}};
   Equations eq(*mechanism.system);
   eq.evaluate(Want::energy, mechanism.start);
@@ -25,7 +26,7 @@ WatchedRun watch(const Bench& bench, const Mechanism& mechanism, const MethodCho
     run.slip_x.push_back(eq.value.g_dot[0]);
     run.slip_y.push_back(eq.value.g_dot[1]);
   };
-  const Result result = bench.run(mechanism, method, h, t_end, on_step);
+  const Result result = runner.run(mechanism, method, h, t_end, on_step);
   if (result.status != RunStatus::done) run.failure = result.failure ? result.failure->message() : "it stopped early";
   run.average_energy_error /= t_end - mechanism.start.t;
   run.largest_slip = slip / speed;
@@ -33,7 +34,8 @@ WatchedRun watch(const Bench& bench, const Mechanism& mechanism, const MethodCho
 }
 
 double WatchedRun::loss_rate() const {
-  const Eigen::Map<const VecX> time(t.data(), static_cast<Index>(t.size())), E(energy.data(), static_cast<Index>(energy.size()));
+  const Eigen::Map<const VecX> time(t.data(), static_cast<Index>(t.size())),
+      E(energy.data(), static_cast<Index>(energy.size()));
   const VecX from_mean = time.array() - time.mean();
   return -from_mean.dot(E) / from_mean.squaredNorm();
 }

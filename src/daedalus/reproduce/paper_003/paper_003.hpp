@@ -1,4 +1,5 @@
-// paper_003.hpp: Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, called [BAE] here:
+// paper_003.hpp: Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics,
+// called [BAE] here:
 // its experiments.
 //
 // Not in the paper, and chosen here: all numbers of the circular track and of the truck (models/circular_track.yaml,
@@ -13,14 +14,15 @@ Paper make_paper_003();
 
 namespace paper_003 {
 
-Account domains(const Bench& bench);         // domains.cpp
-Account circular_track(const Bench& bench);  // circular_track.cpp
-Account drift(const Bench& bench);           // drift.cpp
-Account alternatives(const Bench& bench);    // alternatives.cpp
-Account accuracy(const Bench& bench);        // accuracy.cpp
-Account hitch(const Bench& bench);           // hitch.cpp
+Account domains(const ExperimentRunner& runner);         // domains.cpp
+Account circular_track(const ExperimentRunner& runner);  // circular_track.cpp
+Account drift(const ExperimentRunner& runner);           // drift.cpp
+Account alternatives(const ExperimentRunner& runner);    // alternatives.cpp
+Account accuracy(const ExperimentRunner& runner);        // accuracy.cpp
+Account hitch(const ExperimentRunner& runner);           // hitch.cpp
 
-// The combinations of the figures, by the presets of rt-euler, and what the paper says of their drift: O(h^order), bounded or not.
+// The combinations of the figures, by the presets of rt-euler, and what the paper says of their drift: O(h^order),
+// bounded or not.
 struct Variant {
   std::string title, method;
   int drift_order;

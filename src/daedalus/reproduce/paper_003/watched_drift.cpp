@@ -4,7 +4,8 @@
 
 namespace daedalus::reproduce::paper_003 {
 
-WatchedDrift watch_drift(const Bench& bench, const Mechanism& mechanism, const std::string& method, double h, double t_end, Keep keep) {
+WatchedDrift watch_drift(const ExperimentRunner& runner, const Mechanism& mechanism, const std::string& method,
+                         double h, double t_end, Keep keep) {
   WatchedDrift run;
   Equations eq(*mechanism.system);
   const auto on_step = [&](const Integration& integration) {
@@ -17,7 +18,7 @@ WatchedDrift watch_drift(const Bench& bench, const Mechanism& mechanism, const s
     run.t.push_back(x.t);
     run.g.push_back(g);
   };
-  Result result = bench.run(mechanism, parse_method_choice(method), h, t_end, on_step);
+  Result result = runner.run(mechanism, parse_method_choice(method), h, t_end, on_step);
   if (result.status != RunStatus::done) run.failure = result.failure ? result.failure->message() : "it stopped early";
   run.final = std::move(result.final);
   return run;

@@ -1,0 +1,120 @@
+// corrector.hpp: the iteration of the implicit methods, J dx = r(x), x -= dx, with exact or reused matrices.
+//
+// When it ends is the business of ConvergenceTest, when J is renewed that of RenewalPolicy. It gives up after
+// max_iterations, at NaN, with a singular J and where it diverges; that is called stagnation where the last correction
+// is rounding: a smaller step then does not help.
+//
+// A rejected step leaves no trace: begin_step() goes back to the factors of the last keep(), which stay untouched until
+// the next one. A method that never calls keep() has a matrix of its own in every step.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "daedalus/integrate/corrector/convergence_test.hpp"
+#include "daedalus/integrate/corrector/renewal_policy.hpp"
+#include "daedalus/integrate/outcome.hpp"
+#include "daedalus/linalg/linear_solver.hpp"
+#include "daedalus/system/equations.hpp"
+
+namespace daedalus {
+
+struct CorrectorOutcome {
+  StepStatus status = StepStatus::ok;
+  int iterations = 0;
+  int factorizations = 0;
+  double rate = 0;       // last contraction
+  Index worst_row = -1;  // of the last residual
+};
+
+class Corrector {
+ public:
+  explicit Corrector(const NewtonOptions& options = {}, StopAt stop = StopAt::tolerance,
+                     double largest_change = std::numeric_limits<double>::infinity())
+      : test(options.accuracy, stop), renewal_(options.renewal(largest_change)),
+        max_iterations_(options.max_iterations) {}
+
+  enum class Keeps { no, yes };  // whether keep() is going to be called
+  void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic, Keeps keeps = Keeps::no);
+  Index size() const { return b_.size(); }
+
+  // A step whose coefficient of the matrix is this begins.
+  void begin_step(double coefficient = 1) {
+    factors_ = kept_;
+    coefficient_ = coefficient;
+    if (!renewal_.fits(coefficient, factors_.coefficient)) factors_.exist = false;
+  }
+  void keep() { kept_ = factors_; }
+  void forget() { factors_.exist = kept_.exist = false; }  // no matrix fits any more
+
+  // `residual(r)` puts r(x) into r, `matrix()` returns J at x, `correct(dx)` does x -= dx and measures dx with `test`.
+  // Factorizations and solves are counted and timed with the work of the equations. A rate that was seen with the same
+  // matrix on a similar problem lets the first correction be judged.
+  template <class Residual, class Matrix, class Correct>
+  CorrectorOutcome solve(Equations& eq, Residual&& residual, Matrix&& matrix, Correct&& correct,
+                         double expected_rate = 0);
+
+  // b becomes J⁻¹ b with the factors of the last solve() that returned ok.
+  void apply_inverse(Equations& eq, VecX& b);
+
+  std::optional<LinearSolverReport> report() const;  // of the matrices factorized so far; none when there were none
+  // With a reused matrix the factors are part of the memory.
+  void exchange(Archive& archive);
+
+  ConvergenceTest test;
+
+ private:
+  StepStatus factorize(Equations& eq, const SparseMatrix& matrix);
+
+  RenewalPolicy renewal_;
+  int max_iterations_;
+  struct Factors {
+    std::size_t solver = 0;  // of the two
+    bool exist = false;
+    double coefficient = 0;  // of begin_step()
+  } factors_, kept_;
+  std::array<std::unique_ptr<LinearSolver>, 2> solver_;  // the kept factors and the new ones
+  bool warm_ = false;                                    // both solvers have seen a matrix
+  double coefficient_ = 1;
+  VecX b_;  // residual, then correction
+};
+
+template <class Residual, class Matrix, class Correct>
+CorrectorOutcome Corrector::solve(Equations& eq, Residual&& residual, Matrix&& matrix, Correct&& correct,
+                                  double expected_rate) {
+  CorrectorOutcome outcome;
+  MatrixAge age = MatrixAge::reused;
+  bool slow = false;
+  test.start(expected_rate);
+  for (int k = 1; k <= max_iterations_; ++k) {
+    outcome.iterations = k;
+    if (!factors_.exist || renewal_.is_due(k) || slow) {
+      ++outcome.factorizations;
+      ++eq.counts.compositions;
+      outcome.status = factorize(eq, matrix());
+      if (outcome.status != StepStatus::ok) return outcome;
+      age = MatrixAge::fresh;
+      if (slow) test.renew_matrix();
+    }
+    residual(b_);
+    if (b_.size() > 0) b_.cwiseAbs().maxCoeff(&outcome.worst_row);  // a model without freedoms has nothing to solve for
+    apply_inverse(eq, b_);
+    test.begin_correction();
+    correct(b_);
+    const Convergence convergence = test.judge(age);
+    outcome.rate = test.rate();
+    if (convergence == Convergence::converged) return outcome;
+    if (convergence != Convergence::under_way) {
+      outcome.status = convergence == Convergence::not_finite ? StepStatus::not_finite : StepStatus::newton_diverged;
+      break;
+    }
+    slow = renewal_.when == JacobianPolicy::reuse && test.is_slower_than(renewal_.slow_rate);
+  }
+  if (outcome.status != StepStatus::not_finite)
+    outcome.status = test.is_rounding() ? StepStatus::newton_stagnated : StepStatus::newton_diverged;
+  factors_.exist = false;
+  return outcome;
+}
+
+}  // namespace daedalus

@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Tolerance,
                          ::testing::Values(Promise{"nstiff", 10}, Promise{"nstiff-si2", 10}, Promise{"hht-i3", 10},
                                            Promise{"hht-si2", 10}, Promise{"hht-add", 10},
                                            Promise{"generalized-alpha", 10}, Promise{"expl-deabm", 20},
-                                           Promise{"for-sdirk", 10}, Promise{"infl-sdirk", 30},
+                                           Promise{"bdf", 10}, Promise{"for-sdirk", 10}, Promise{"infl-sdirk", 30},
                                            Promise{"infl-trap", 30}, Promise{"dopri5", 50}),
                          [](const auto& of) {
                            std::string name = of.param.method;

@@ -4,6 +4,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/integrate/methods/bdf.hpp"
 #include "daedalus/integrate/methods/dopri5.hpp"
 #include "daedalus/integrate/methods/expl_deabm.hpp"
 #include "daedalus/integrate/methods/for_sdirk.hpp"
@@ -46,6 +47,7 @@ std::span<const MethodEntry> method_table() {
       make_entry<HhtI3>(),     make_entry<GeneralizedAlpha>(), make_entry<NstiffSi2>(), make_entry<HhtAdd>(),
       make_entry<HhtSi2>(),    make_entry<InflSdirk>(),        make_entry<InflTrap>(),  make_entry<ForSdirk>(),
       make_entry<ExplDeabm>(), make_entry<RtEuler>(),          make_entry<RtRos2>(),    make_entry<RtMidpoint>(),
+      make_entry<Bdf>(),
   };
   return table;
 }

@@ -46,7 +46,11 @@ class Corrector {
     if (!renewal_.fits(coefficient, factors_.coefficient)) factors_.exist = false;
   }
   void keep() { kept_ = factors_; }
-  void forget() { factors_.exist = kept_.exist = false; }  // no matrix fits any more
+  // Whether a step of this coefficient would begin with the kept factors.
+  bool fits(double coefficient) const { return kept_.exist && renewal_.fits(coefficient, kept_.coefficient); }
+  bool has_kept_factors() const { return kept_.exist; }
+  double factors_coefficient() const { return factors_.coefficient; }  // of the factors in use
+  void forget() { factors_.exist = kept_.exist = false; }              // no matrix fits any more
 
   // `residual(r)` puts r(x) into r, `matrix()` returns J at x, `correct(dx)` does x -= dx and measures dx with `test`.
   // Factorizations and solves are counted and timed with the work of the equations. A rate that was seen with the same

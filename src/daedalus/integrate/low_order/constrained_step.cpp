@@ -22,12 +22,14 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
   sh = for_states_ = VecX::Zero(ns_);
   for_rows_ = VecX::Zero(nc_);
   has_dropped_rows_ = !eq.dropped_rows().empty();
-  place_blocks(layout, eq.dropped_rows());
+  matrix_.start(layout, eq.dropped_rows());
+  at_c_ = matrix_.at_states();
+  at_lambda_ = matrix_.at_rows();
+  size_ = matrix_.size();
   work_ = VecX::Zero(size_);
   correction_.start(layout);
   corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
-  const Want index3 = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
-  tangents_.start(layout, nw_ > 0 ? index3 | Want::velocity_tangent : index3, Tangents::Keeps::yes);
+  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes);
   mass_diagonal_.clear();
   for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
   forget_history(eq, x);
@@ -46,30 +48,6 @@ void ConstrainedStep::forget_history(Equations& eq, const State& x) {
   a_before_ = x.a;
   lambda_before_ = x.lambda;
   h_old_ = 0;
-}
-
-void ConstrainedStep::place_blocks(const Layout& layout, const std::vector<Index>& dropped_rows) {
-  using E = Evaluation;
-  using Part = CorrectorMatrix::Part;
-  constexpr CorrectorMatrix::Coefficient one = CorrectorMatrix::one, of_bq{1}, of_bv{2}, bq_by_bv{3};
-  at_c_ = nq_;
-  at_lambda_ = at_c_ + ns_;
-  size_ = at_lambda_ + nc_;
-  const Part motion(0, nq_), rates(at_c_, ns_), rows(at_lambda_, nc_);
-  const Part redundant = Part::left_out(dropped_rows, at_lambda_, nc_);
-  matrix_.start(layout, size_,
-                {{&E::M, motion, motion, one},
-                 {&E::r_q, motion, motion, of_bq},
-                 {&E::r_v, motion, motion, of_bv},
-                 {&E::r_s, motion, rates, of_bv},
-                 {&E::G, motion, rows, one, Orientation::transposed},
-                 {&E::sigma_q, rates, motion, -of_bq},
-                 {&E::sigma_v, rates, motion, -of_bv},
-                 {&E::sigma_s, rates, rates, -of_bv},
-                 {CorrectorMatrix::identity, rates, rates, one},
-                 {&E::G, rows, motion, one},
-                 {&E::g_dot_q, rows.only(ng_, nw_), motion, bq_by_bv},
-                 {CorrectorMatrix::identity, redundant, redundant, one}});
 }
 
 // Extrapolates what the last two steps found.
@@ -190,7 +168,7 @@ void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
 const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
   set_motion(y);
   tangents_.evaluate(eq, y);
-  return matrix_.compose({bq, bv, bq / bv}, {&*tangents_});
+  return matrix_.compose(bq, bv, *tangents_);
 }
 
 void ConstrainedStep::correct(const VecX& dx, State& y) {

@@ -10,13 +10,7 @@
 //   0 = g / bq                      ng rows                                   line 3
 //   0 = (W v + w) / bv              nw rows: no position level                line 4
 //
-// The factors 1/bq and 1/bv keep the Newton matrix bounded as h → 0: its limit is made of M and G alone. With K = r_q,
-// D = r_v, V_W = (W v + w)_q it is
-//
-//   [ M + bq K + bv D         bv r_s        G_hᵀ Wᵀ ]
-//   [ −bq σ_q − bv σ_v        I − bv σ_s            ]
-//   [ G_h                                           ]
-//   [ W + bq/bv V_W                                 ]
+// The factors 1/bq and 1/bv keep the Newton matrix (motion_matrix.hpp) bounded as h → 0.
 //
 // Stabilized, the velocities satisfy G v + g_t = 0 as well, by the correction e of velocity_correction.hpp: while
 // Newton iterates, y.a and y.lambda then are z = w + e and λ − μ.
@@ -25,8 +19,7 @@
 #include <vector>
 
 #include "daedalus/integrate/corrector/corrector.hpp"
-#include "daedalus/integrate/corrector/corrector_matrix.hpp"
-#include "daedalus/integrate/corrector/tangents.hpp"
+#include "daedalus/integrate/corrector/motion_matrix.hpp"
 #include "daedalus/integrate/low_order/velocity_correction.hpp"
 
 namespace daedalus {
@@ -79,7 +72,6 @@ class ConstrainedStep {
   static constexpr double largest_change = 1.5;
 
   void forget_history(Equations& eq, const State& x);
-  void place_blocks(const Layout& layout, const std::vector<Index>& dropped_rows);
   void predict(const State& x, double h, State& y);
   void set_motion(State& y) const;
   void set_units(const State& y);
@@ -88,7 +80,7 @@ class ConstrainedStep {
 
   VelocityCorrection correction_;
   Corrector corrector_;
-  CorrectorMatrix matrix_;
+  MotionMatrix matrix_;
   Tangents tangents_;                                              // of the same age as the factors
   std::vector<Index> mass_diagonal_;                               // where M has it
   double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;  // units of the norm

@@ -1,0 +1,66 @@
+// motion_matrix.hpp: the matrix of an implicit step on the equations of motion, of the size of the descriptor system.
+//
+//   q = q̂ + bq x,   v = v̂ + bv x,   s = ŝ + bv c      unknowns x (accelerations), c (rates of states), λ;  K = r_q, D = r_v,
+//                                                     V_W = (W v + w)_q
+//   [ M + bq K + bv D         bv r_s        G_hᵀ Wᵀ ]
+//   [ −bq σ_q − bv σ_v        I − bv σ_s            ]
+//   [ G_h                                           ]
+//   [ W + bq/bv V_W                                 ]
+//
+// It stays bounded as h → 0: its limit is made of M and G alone. Redundant rows have a one on the diagonal.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/integrate/corrector/corrector_matrix.hpp"
+#include "daedalus/integrate/corrector/tangents.hpp"
+
+namespace daedalus {
+
+class MotionMatrix {
+ public:
+  void start(const Layout& layout, const std::vector<Index>& dropped_rows) {
+    using E = Evaluation;
+    using Part = CorrectorMatrix::Part;
+    constexpr CorrectorMatrix::Coefficient one = CorrectorMatrix::one, of_bq{1}, of_bv{2}, bq_by_bv{3};
+    at_states_ = layout.nq;
+    at_rows_ = at_states_ + layout.ns;
+    const Index size = at_rows_ + layout.nc();
+    const Part motion(0, layout.nq), rates(at_states_, layout.ns), rows(at_rows_, layout.nc());
+    const Part redundant = Part::left_out(dropped_rows, at_rows_, layout.nc());
+    matrix_.start(layout, size,
+                  {{&E::M, motion, motion, one},
+                   {&E::r_q, motion, motion, of_bq},
+                   {&E::r_v, motion, motion, of_bv},
+                   {&E::r_s, motion, rates, of_bv},
+                   {&E::G, motion, rows, one, Orientation::transposed},
+                   {&E::sigma_q, rates, motion, -of_bq},
+                   {&E::sigma_v, rates, motion, -of_bv},
+                   {&E::sigma_s, rates, rates, -of_bv},
+                   {CorrectorMatrix::identity, rates, rates, one},
+                   {&E::G, rows, motion, one},
+                   {&E::g_dot_q, rows.only(layout.ng, layout.nw), motion, bq_by_bv},
+                   {CorrectorMatrix::identity, redundant, redundant, one}});
+  }
+
+  // The tangents it is made of.
+  static Want tangents(const Layout& layout) {
+    const Want always = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
+    return layout.nw > 0 ? always | Want::velocity_tangent : always;
+  }
+
+  const SparseMatrix& compose(double bq, double bv, const Evaluation& tangents) {
+    return matrix_.compose({bq, bv, bq / bv}, {&tangents});
+  }
+
+  const Pattern& pattern() const { return matrix_.pattern(); }
+  Index size() const { return pattern().rows(); }
+  Index at_states() const { return at_states_; }  // first row of each part
+  Index at_rows() const { return at_rows_; }
+
+ private:
+  CorrectorMatrix matrix_;
+  Index at_states_ = 0, at_rows_ = 0;
+};
+
+}  // namespace daedalus

@@ -1,0 +1,88 @@
+// stabilized_step.hpp: the corrector of a multistep formula on the stabilized index-2 equations of motion, with linear
+// systems of the size of the descriptor system.
+//
+// The formula says y' = y₀' + α (y − y₀) for y = q, v, s. Unknown at t + h are q, v, s, λ and e, which lets the
+// positions satisfy their constraints beside the velocities [GGL85]:
+//
+//   0 = q' − v − e                                     r₁
+//   0 = M v' + Gᵀλ − f                                 r₂
+//   0 = s' − σ                                         r₃
+//   0 = g,   0 = G v + g_t,   0 = W v + w
+//
+// e vanishes on the exact solution, and any metric may choose its direction: it is taken from the range of J⁻¹Gᵀ instead
+// of Gᵀ, J being the matrix of motion_matrix.hpp with bq = 1/α², bv = 1/α, which is factorized anyway. Newton's
+// corrections then come from two solves with J, and no second multiplier appears:
+//
+//   J (de; ·; ·) = (0; 0; G v + g_t − α g + G r₁, 0)               the velocity level fixes e; W de = 0
+//   z = r₁ − de
+//   J (x; c; dλ) = −(r₂ + (α M + r_v) z;  r₃ − σ_v z;  α² g, α (W v + w + W z))
+//   dq = x/α²,   dv = z + x/α,   ds = c/α
+//
+// Left out: (G v + g_t)_q dq in the first right-hand side; it costs no iterations. With the matrix of another step, of
+// leading coefficient α_J, that one stands for α above, and all corrections are multiplied by 2/(1 + α/α_J): for
+// y' = μ y the iteration then contracts by |α − α_J|/(α + α_J) or better, whatever μ                  [AFF, Eq. (18)].
+//
+// [GGL85] Gear, Leimkuhler, Gupta, J. Comput. Appl. Math. 12-13, 77 (1985).
+// [AFF] Arnold, Fuchs, Führer, Efficient corrector iteration for DAE time integration in multibody dynamics (2004).
+#pragma once
+
+#include "daedalus/integrate/corrector/corrector.hpp"
+#include "daedalus/integrate/corrector/motion_matrix.hpp"
+#include "daedalus/integrate/error_norm.hpp"
+
+namespace daedalus {
+
+// Newton for a multistep formula under error control.
+inline NewtonOptions multistep_newton() { return {.accuracy = 0.2, .slow_rate = 0.3, .max_iterations = 20}; }
+
+class StabilizedStep {
+ public:
+  explicit StabilizedStep(const NewtonOptions& newton)
+      : corrector_(newton, StopAt::tolerance, largest_change), every_solve_(newton.jacobian != JacobianPolicy::reuse) {}
+
+  void start(Equations& eq, const Tolerances& tolerances);
+  void restart(Equations& eq);  // in the same run: what was analyzed is kept
+
+  // What the formula knows of t + h. y₀ is the first guess, too, with that of λ at the end.
+  double alpha = 0;
+  VecX y0;      // (2 nq + ns + nc) q, v, s, λ
+  VecX rates0;  // (same) of λ: not used
+
+  // Proposes y. x measures the tolerances, which are those of the user divided by `strictness`.
+  StepOutcome solve(Equations& eq, const State& x, double t, double strictness, State& y);
+  VecX rate_of_states;  // s' of the proposal
+
+  void accept() {
+    corrector_.keep();
+    tangents_.accept();
+    kept_rate_ = rate_;
+  }
+  void exchange(Archive& archive);
+  std::optional<LinearSolverReport> solver_report() const { return corrector_.report(); }
+
+ private:
+  static constexpr double largest_change = 5.0 / 3;  // of α, beyond which kept factors no longer serve
+
+  double rate_of_other_alpha() const;
+  void set_rates(State& y);
+  void residual(Equations& eq, State& y, VecX& r);
+  const SparseMatrix& compose(Equations& eq, State& y);
+  void correct(const VecX& dx, const State& x, double strictness, State& y);
+
+  Tolerances tolerances_;
+  Corrector corrector_;
+  MotionMatrix matrix_;
+  Tangents tangents_;
+  bool every_solve_;
+  bool may_recompose_ = false;  // only α has changed: the kept tangents will do
+  double rate_ = 0, kept_rate_ = 0;
+
+  Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
+  VecX e_, de_, r1_, z_;                  // (nq)
+  VecX product_, for_states_, for_rows_;  // (nq), (ns), (nc)
+  VecX work_;                             // (size)
+  double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;
+  bool has_dropped_rows_ = false;
+};
+
+}  // namespace daedalus

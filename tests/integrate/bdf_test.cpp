@@ -1,0 +1,235 @@
+// bdf_test.cpp: formulas, orders, steps and accuracy of BDF of variable order.
+#include <gtest/gtest.h>
+
+#include "daedalus/integrate/consistent.hpp"
+#include "daedalus/integrate/methods/bdf.hpp"
+#include "daedalus/integrate/shared/consistent_accelerations.hpp"
+#include "support/constrained_laws.hpp"
+#include "support/convergence.hpp"
+
+namespace daedalus {
+namespace {
+
+using testing::largest;
+
+// A history of given values at t = 0, h, 2h, ...; the order rises to k.
+struct ValuesOnEqualSteps {
+  ValuesOnEqualSteps(const std::vector<double>& values, double h, int k) {
+    const VecX first = VecX::Constant(1, values[0]);
+    // y' such that the value one step before would be the same
+    history.start(first, VecX::Zero(1));
+    VecX y(1), rates(1);
+    for (std::size_t n = 1; n < values.size(); ++n) {
+      const BdfCoefficients c = history.coefficients(h, std::min(k, history.known_order()));
+      history.predict(c, y, rates);
+      history.accept(c, VecX::Constant(1, values[n]) - y);
+    }
+  }
+  BdfHistory history;
+};
+
+// h y' of the backward differentiation formulas, newest first [Hairer, Norsett, Wanner, section III.1].
+TEST(BdfHistory, IsTheClassicFormulaOnEqualSteps) {
+  const std::vector<std::vector<double>> classic = {{1, -1},
+                                                    {1.5, -2, 0.5},
+                                                    {11.0 / 6, -3, 1.5, -1.0 / 3},
+                                                    {25.0 / 12, -4, 3, -4.0 / 3, 0.25},
+                                                    {137.0 / 60, -5, 5, -10.0 / 3, 1.25, -0.2}};
+  const double h = 0.3;
+  for (int k = 1; k <= BdfHistory::max_order; ++k) {
+    std::vector<double> values;
+    for (int n = 0; n < 12; ++n) values.push_back(std::sin(1.0 + 0.7 * n) + 0.1 * n);
+    const ValuesOnEqualSteps past(values, h, k);
+    const BdfCoefficients c = past.history.coefficients(h, k);
+    EXPECT_NEAR(c.error_constant(), 1.0 / (k + 1), 1e-14) << "error constant of order " << k;
+    VecX y(1), rates(1);
+    past.history.predict(c, y, rates);
+    const double y_new = 0.4321, found = h * (rates[0] + c.leading() * (y_new - y[0]));
+    double expected = classic[k - 1][0] * y_new;
+    for (int j = 1; j <= k; ++j) expected += classic[k - 1][j] * values[values.size() - j];
+    EXPECT_NEAR(found, expected, 1e-12) << "order " << k;
+  }
+}
+
+TEST(BdfHistory, PredictsAndInterpolatesPolynomialsExactlyOnUnevenSteps) {
+  const auto value = [](double t) { return 2 + t * (1 + t * (1 + t * (-1.0 / 3 + t * (0.125 + t * 0.06)))); };
+  const auto rate = [](double t) { return 1 + t * (2 + t * (-1 + t * (0.5 + t * 0.3))); };
+  BdfHistory history;
+  history.start(VecX::Constant(1, value(0)), VecX::Constant(1, rate(0)));
+  VecX y(1), rates(1);
+  double t = 0;
+  int n = 0, k = 1;
+  for (const double h : {0.1, 0.1, 0.13, 0.08, 0.08, 0.08, 0.08, 0.16, 0.05, 0.05, 0.2}) {
+    const BdfCoefficients c = history.coefficients(h, k);
+    history.predict(c, y, rates);
+    if (n > 6) {
+      EXPECT_NEAR(y[0], value(t + h), 1e-13) << "step " << n;
+      EXPECT_NEAR(rates[0], rate(t + h), 1e-11) << "step " << n;
+    }
+    history.accept(c, VecX::Constant(1, value(t + h)) - y);
+    t += h;
+    if (n > 6)
+      for (const double s : {0.0, -0.3 * h, -h}) {
+        history.interpolate(s, y, rates);
+        EXPECT_NEAR(y[0], value(t + s), 1e-13);
+        EXPECT_NEAR(rates[0], rate(t + s), 1e-11);
+      }
+    k = n == 7 ? 5 : std::min(history.known_order(), 5);
+    ++n;
+  }
+}
+
+struct Errors {
+  double h = 0, q = 0, v = 0, lambda = 0;  // largest of the second half
+};
+
+// Steps of about h after a start with steps from h/2^14 on, so that what order 1 leaves there cannot be seen. They double
+// now and then: formulas of order 4 and 5 are unstable on steps that go on growing.
+Errors errors_of_order(const CatalogEntry& entry, int order, double t_end, double h) {
+  const auto system = entry.make();
+  Equations eq(*system);
+  State x = system->initial_guess(), y = x;
+  make_consistent(eq, x);
+  Bdf method({.max_order = order});
+  method.start(eq, x, {.apply = false});
+  const auto take = [&](double step) {
+    EXPECT_TRUE(method.step(eq, x, step, y).ok()) << entry.name << " at " << x.t << ", step " << step;
+    method.accept(x, y, step);
+    std::swap(x, y);
+  };
+  for (double step = h / (1 << 14); step < h; step *= 2)
+    for (int k = 0; k < 8; ++k) take(step);
+  const double rest = t_end - x.t, n = std::ceil(rest / h);
+  ConsistentAccelerations consistent;
+  consistent.start(system->layout());
+  Errors errors{.h = rest / n};
+  for (int k = 1; k <= n; ++k) {
+    take(errors.h);
+    if (k == n) x.t = t_end;
+    const std::optional<State> exact = entry.reference(x.t);  // of some problems at the end only
+    if (2 * k < n || !exact) continue;
+    State shown = x;
+    consistent.find(eq, shown);
+    errors.q = std::max(errors.q, largest(shown.q - exact->q));
+    errors.v = std::max(errors.v, largest(shown.v - exact->v));
+    errors.lambda = std::max(errors.lambda, largest(shown.lambda - exact->lambda));
+  }
+  return errors;
+}
+
+class OrderOfBdf : public ::testing::TestWithParam<int> {};
+
+TEST_P(OrderOfBdf, IsReachedOnConstrainedProblems) {
+  const int order = GetParam();
+  const double finer = std::array{1.0 / 32, 1.0 / 8, 1.0 / 4, 1.0 / 4, 1.0 / 2}[static_cast<std::size_t>(order - 1)];
+  for (const auto& [problem, t_end, h] :
+       {std::tuple{"polar_particle", 2.0, 0.06}, {"driven_pendulum", 2.0, 0.01}, {"car_axle", 0.5, 0.001}}) {
+    const CatalogEntry& entry = find_closed_form(problem);
+    const Errors coarse = errors_of_order(entry, order, t_end, finer * h),
+                 fine = errors_of_order(entry, order, t_end, finer * h / 2);
+    for (const auto& [name, error] : {std::pair{"q", &Errors::q}, {"v", &Errors::v}, {"lambda", &Errors::lambda}}) {
+      const double slope = std::log(coarse.*error / fine.*error) / std::log(coarse.h / fine.h);
+      EXPECT_GT(slope, order - 0.3) << problem << ", " << name << ": " << coarse.*error << " " << fine.*error;
+      EXPECT_LT(slope, order + 0.7) << problem << ", " << name << ": " << coarse.*error << " " << fine.*error;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OrderOfBdf, ::testing::Values(1, 2, 3, 4, 5));
+
+Result run_bdf(const System& system, Method& method, double t_end, double rtol, long max_steps = 1'000'000) {
+  return solve(system, method, system.initial_guess(),
+               {.t_end = t_end,
+                .integration = {.tolerances = {.rtol = rtol, .atol = rtol}},
+                .output = Output::every_step,
+                .max_steps = max_steps});
+}
+
+TEST(Bdf, KeepsPositionAndVelocityConstraintsToTheTolerance) {
+  const auto system = find_closed_form("pendulum").make();
+  for (const double rtol : {1e-4, 1e-6, 1e-8}) {
+    const auto method = make_method("bdf");
+    const Result r = run_bdf(*system, *method, 3, rtol);
+    ASSERT_EQ(r.status, RunStatus::done) << rtol;
+    EXPECT_LT(r.report.residuals.position, rtol);
+    EXPECT_LT(r.report.residuals.velocity, 10 * rtol);
+  }
+}
+
+// Multipliers are known to O(h^k), with a jump at every change of step or order: shorter steps do not make the test pass.
+TEST(Bdf, MultipliersInTheErrorTestWouldStopIt) {
+  const auto system = find_closed_form("pendulum").make();
+  for (const double rtol : {1e-4, 1e-6, 1e-8}) {
+    const auto motion = make_method("bdf"), all = make_method("bdf", {{"error_test", "all"}});
+    const long steps = run_bdf(*system, *motion, 3, rtol).report.steps.accepted;
+    const Result r = run_bdf(*system, *all, 3, rtol, 3 * steps);
+    EXPECT_EQ(r.status, RunStatus::failed) << rtol << ": " << r.report.steps.accepted << " against " << steps;
+  }
+}
+
+TEST(Bdf, RaisesItsOrderWhereTheSolutionIsSmooth) {
+  const auto system = find_closed_form("driven_pendulum").make();
+  Bdf method, second({.max_order = 2});
+  const long steps = run_bdf(*system, method, 5, 1e-8).report.steps.accepted;
+  EXPECT_GE(method.order(), 4);
+  const long limited = run_bdf(*system, second, 5, 1e-8).report.steps.accepted;
+  EXPECT_LE(second.order(), 2);
+  EXPECT_GT(limited, 5 * steps);
+}
+
+TEST(Bdf, TakesStepsThatDoNotKnowHowStiffAProblemIs) {
+  long steps[2];
+  int n = 0;
+  for (const double eigenvalue : {-2e3, -2e7}) {
+    const LawSystem<testing::ProtheroRobinson> system("prothero_robinson", {.eigenvalue = eigenvalue});
+    const auto method = make_method("bdf");
+    const Result r = run_bdf(system, *method, 5, 1e-5);
+    ASSERT_EQ(r.status, RunStatus::done);
+    EXPECT_LT(std::abs(r.final.s[0] - std::cos(5.0)), 1e-4);
+    steps[n++] = r.report.steps.accepted;
+  }
+  EXPECT_LT(static_cast<double>(steps[1]), 1.2 * static_cast<double>(steps[0]));
+}
+
+TEST(Bdf, InterpolatesToTheAccuracyOfItsSteps) {
+  const CatalogEntry& entry = find_closed_form("pendulum");
+  const auto system = entry.make();
+  Bdf method;
+  Equations eq(*system);
+  State x = system->initial_guess(), at = x;
+  make_consistent(eq, x);
+  Integration integration(eq, method, x, 3, {.tolerances = {.rtol = 1e-8, .atol = 1e-8}});
+  double inside = 0, at_ends = 0;
+  while (integration.state().t < 3) {
+    ASSERT_TRUE(integration.advance(3));
+    const auto error_at = [&](double t, const State& x_there) {
+      const State exact = entry.reference(t).value();
+      return std::max(largest(x_there.q - exact.q), largest(x_there.v - exact.v));
+    };
+    at_ends = std::max(at_ends, error_at(integration.state().t, integration.state()));
+    for (const double theta : {0.25, 0.5, 0.75}) {
+      const double t = integration.previous().t + theta * integration.last_h();
+      integration.interpolate(t, at);
+      inside = std::max(inside, error_at(t, at));
+    }
+  }
+  EXPECT_LT(inside, 2 * at_ends);
+  EXPECT_LT(at_ends, 1e-6);
+}
+
+// The tangents of a linear system never change, and matrices for steps of any length are composed from them. (A first step
+// that is rejected would leave none behind.)
+TEST(Bdf, EvaluatesTheTangentsOfALinearSystemOnce) {
+  const auto system = find_closed_form("quarter_car").make();
+  const auto method = make_method("bdf");
+  const Result r = solve(*system, *method, system->initial_guess(),
+                         {.t_end = 2,
+                          .integration = {.tolerances = {.rtol = 1e-5, .atol = 1e-5}, .control = {.h_initial = 1e-6}},
+                          .output = Output::end_only});
+  ASSERT_EQ(r.status, RunStatus::done);
+  EXPECT_EQ(r.report.work.tangents, 1);
+  EXPECT_GT(r.report.work.compositions, 5);
+}
+
+}  // namespace
+}  // namespace daedalus

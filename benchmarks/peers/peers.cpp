@@ -88,9 +88,10 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
           [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::dense, on); });
     add("IDA KLU", setting,
         [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::klu, on); });
-    add("dopri5", setting, [&, tol](const OnState& on) {
-      return run_ours(*system, start, "dopri5", t_end, {.tolerances = {tol, tol}}, on);
-    });
+    for (const char* method : {"dopri5", "bdf"})
+      add(method, setting, [&, tol, method](const OnState& on) {
+        return run_ours(*system, start, method, t_end, {.tolerances = {tol, tol}}, on);
+      });
   }
   for (const double h : steps)
     add("rk4", fmt::format("h {:.1e}", h),
@@ -102,7 +103,7 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
   print_table(all);
   const double best_peer = std::fmin(seconds_at(error, all, "IDA dense"), seconds_at(error, all, "IDA KLU"));
   fmt::print("  at error {:.0e}:  best peer {:.3f} ms", error, 1e3 * best_peer);
-  for (const char* who : {"dopri5", "rk4"}) {
+  for (const char* who : {"bdf", "dopri5", "rk4"}) {
     const double ours = seconds_at(error, all, who);
     fmt::print(",  {} {:.3f} ms ({:.1f} x faster)", who, 1e3 * ours, best_peer / ours);
   }

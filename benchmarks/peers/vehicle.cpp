@@ -24,7 +24,7 @@ namespace daedalus::peers {
 namespace {
 
 constexpr const char* ida_name = "IDA KLU";
-constexpr const char* our_methods[] = {"infl-sdirk", "for-sdirk", "infl-trap", "nstiff-si2", "hht-si2"};
+constexpr const char* our_methods[] = {"bdf", "infl-sdirk", "for-sdirk", "infl-trap", "nstiff-si2", "hht-si2"};
 
 struct Ride {
   std::string bump;
@@ -69,7 +69,7 @@ std::vector<Contestant> make_contestants(const Ride& ride) {
   for (const double tol : fine)
     add(ida_name, tol, [&ride, tol](const OnState& on) { return ride.by_ida(tol, IdaBranches::restart, on); });
   for (const std::string method : our_methods)
-    for (const double tol : method.find("sdirk") == std::string::npos ? coarse : fine) {
+    for (const double tol : method.find("sdirk") == std::string::npos && method != "bdf" ? coarse : fine) {
       if (method == "infl-trap" && tol < 1e-5) break;  // order 2: a run takes seconds
       add(method, tol, [&ride, tol, method](const OnState& on) { return ride.by_us(method, tol, on); });
     }

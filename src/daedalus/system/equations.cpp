@@ -12,6 +12,7 @@ void WorkCounts::exchange(Archive& archive) {
   archive("counts.evaluations", evaluations);
   archive("counts.residuals", residuals);
   archive("counts.tangents", tangents);
+  archive("counts.differences", differences);
   archive("counts.compositions", compositions);
   archive("counts.factorizations", factorizations);
   archive("counts.solves", solves);

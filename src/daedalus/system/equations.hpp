@@ -13,7 +13,8 @@ namespace daedalus {
 struct WorkCounts {
   long evaluations = 0;  // calls of evaluate(), whatever was wanted
   long residuals = 0;    // of them: with f or r
-  long tangents = 0;     // of them: with a tangent
+  long tangents = 0;     // of them: with a tangent; evaluations of tangents by differences are counted here, too
+  long differences = 0;  // residuals for such differences
   // of the matrices of implicit steps, from tangents that are there: for another h without evaluating them again
   long compositions = 0;
   long factorizations = 0;  // of descriptor and Newton matrices

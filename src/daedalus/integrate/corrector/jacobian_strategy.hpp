@@ -60,6 +60,9 @@ class JacobianStrategy {
   // The tangents of another state, made to fit x for less than evaluate() costs. False where there is no such thing:
   // nothing has changed then.
   virtual bool update(Equations&, Want, const State& /*x*/, Evaluation&) { return false; }
+
+  virtual void accept() {}            // a step that used them has been accepted
+  virtual void exchange(Archive&) {}  // what it remembers
 };
 
 // As the seam has them.

@@ -24,11 +24,23 @@ void Tangents::evaluate(Equations& eq, const State& x) {
   strategy_->evaluate(eq, want_, x, sets_[used_]);
 }
 
-void Tangents::update(Equations& eq, const State& x) {
-  use_other_set_at(x);
+void Tangents::copy_kept() {
   for (const TangentBlock& block : tangent_blocks)
     if (used_ != kept_ && wants(want_, block.want))
       (sets_[used_].*block.values).values = (sets_[kept_].*block.values).values;
+}
+
+void Tangents::update_mass(Equations& eq, const State& x) {
+  use_other_set_at(x);
+  copy_kept();
+  eq.evaluate(Want::mass, x);
+  sets_[used_].M.values = eq.value.M.values;
+  known_ = false;
+}
+
+void Tangents::update(Equations& eq, const State& x) {
+  use_other_set_at(x);
+  copy_kept();
   if (!strategy_->update(eq, want_, x, sets_[used_])) strategy_->evaluate(eq, want_, x, sets_[used_]);
 }
 
@@ -45,6 +57,7 @@ void Tangents::evaluate_once(Equations& eq, const State& x) {
 
 void Tangents::exchange(Archive& archive) {
   archive("tangents.age", age_, 0, lifetime_ - 1);
+  strategy_->exchange(archive);
   for (const TangentBlock& block : tangent_blocks)
     if (wants(want_, block.want)) archive(block.name, (sets_[kept_].*block.values).values);
 }

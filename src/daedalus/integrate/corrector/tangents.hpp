@@ -24,6 +24,8 @@ class Tangents {
   void evaluate(Equations& eq, const State& x);
   // from those of the last accepted step where the strategy knows how, else anew
   void update(Equations& eq, const State& x);
+  // those of the last accepted step with another M, the partitioned update of [AFF04, Eq. (25)]
+  void update_mass(Equations& eq, const State& x);
   // unless that was done last time, as after a rejection, where only h changes
   void evaluate_once(Equations& eq, const State& x);
   bool are_due() const { return age_ == 0; }
@@ -37,12 +39,14 @@ class Tangents {
   }
   void accept() {
     kept_ = used_;
+    strategy_->accept();
     age_ = (age_ + 1) % lifetime_;
   }
   void exchange(Archive& archive);  // of the kept ones
 
  private:
   void use_other_set_at(const State& x);
+  void copy_kept();
 
   std::unique_ptr<JacobianStrategy> strategy_;
   Want want_ = Want::nothing;

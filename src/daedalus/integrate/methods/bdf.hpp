@@ -12,6 +12,7 @@ enum class ErrorTest { motion, motion_and_multipliers };
 struct BdfOptions {
   int max_order = BdfHistory::max_order;
   ErrorTest error_test = ErrorTest::motion;
+  MultistepJacobianOptions jacobian = {};
   NewtonOptions newton = multistep_newton();
 
   template <class Visitor>
@@ -21,6 +22,7 @@ struct BdfOptions {
     v("error_test", error_test,
       Choices<ErrorTest>{{"motion", ErrorTest::motion}, {"all", ErrorTest::motion_and_multipliers}},
       "whose errors are tested: q, v and s, or multipliers as well, to see why not: the steps collapse");
+    v("jacobian", jacobian);
     v("newton", newton);
   }
 };
@@ -28,7 +30,7 @@ struct BdfOptions {
 class Bdf final : public Method {
  public:
   using Options = BdfOptions;
-  explicit Bdf(const Options& options = {}) : options_(options), step_(options.newton) {}
+  explicit Bdf(const Options& options = {}) : options_(options), step_(options.newton, options.jacobian) {}
   static MethodRecord make_record();
 
   const MethodRecord& record() const override { return record_; }

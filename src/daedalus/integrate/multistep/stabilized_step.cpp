@@ -23,7 +23,8 @@ void StabilizedStep::start(Equations& eq, const Tolerances& tolerances) {
   work_ = VecX::Zero(matrix_.size());
   corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
   corrector_.test.stop_at(tolerances.apply ? StopAt::tolerance : StopAt::roundoff);
-  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes);
+  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
+                  make_jacobian_strategy(jacobian_.tangents, tolerances));
   rate_ = kept_rate_ = 0;
 }
 
@@ -37,7 +38,8 @@ StepOutcome StabilizedStep::solve(Equations& eq, const State& x, double t, doubl
   corrector_.begin_step(alpha);
   tangents_.begin_step();
   const bool reuses = corrector_.fits(alpha) && !every_solve_;
-  may_recompose_ = corrector_.has_kept_factors() && !reuses && !every_solve_;
+  may_update_ = jacobian_.update != TangentUpdate::none && corrector_.has_kept_factors() && !every_solve_ &&
+                (!reuses || jacobian_.retry == TangentRetry::update);
   rate_ = reuses ? kept_rate_ : 0;
   double expected = untried_rate;
   if (reuses && kept_rate_ > 0) expected = std::max(kept_rate_, rate_of_other_alpha());
@@ -112,9 +114,9 @@ void StabilizedStep::residual(Equations& eq, State& y, VecX& r) {
 
 const SparseMatrix& StabilizedStep::compose(Equations& eq, State& y) {
   set_rates(y);
-  const bool only_alpha = corrector_.test.rate() > 0 && corrector_.test.rate() <= 2 * rate_of_other_alpha();
-  if (!may_recompose_ && !only_alpha) tangents_.evaluate(eq, y);
-  may_recompose_ = false;
+  if (may_update_) tangents_.update_mass(eq, y);
+  else tangents_.evaluate(eq, y);
+  may_update_ = false;
   return matrix_.compose(1 / (alpha * alpha), 1 / alpha, *tangents_);
 }
 

@@ -27,6 +27,7 @@
 #pragma once
 
 #include "daedalus/integrate/corrector/corrector.hpp"
+#include "daedalus/integrate/corrector/jacobian_options.hpp"
 #include "daedalus/integrate/corrector/motion_matrix.hpp"
 #include "daedalus/integrate/error_norm.hpp"
 
@@ -35,10 +36,31 @@ namespace daedalus {
 // Newton for a multistep formula under error control.
 inline NewtonOptions multistep_newton() { return {.accuracy = 0.2, .slow_rate = 0.3, .max_iterations = 20}; }
 
+// What is done about tangents that belong to another α, or contract slowly.
+enum class TangentUpdate { none, partitioned };
+enum class TangentRetry { evaluate, update };
+
+struct MultistepJacobianOptions {
+  JacobianOptions tangents = {};
+  TangentUpdate update = TangentUpdate::partitioned;
+  TangentRetry retry = TangentRetry::evaluate;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    tangents.describe(v);
+    v("update", update,
+      Choices<TangentUpdate>{{"none", TangentUpdate::none}, {"partitioned", TangentUpdate::partitioned}},
+      "for a step of another length: all tangents anew, or only M, the others are kept");
+    v("retry", retry, Choices<TangentRetry>{{"evaluate", TangentRetry::evaluate}, {"update", TangentRetry::update}},
+      "where an iteration is slow: evaluate tangents, or try an update first");
+  }
+};
+
 class StabilizedStep {
  public:
-  explicit StabilizedStep(const NewtonOptions& newton)
-      : corrector_(newton, StopAt::tolerance, largest_change), every_solve_(newton.jacobian != JacobianPolicy::reuse) {}
+  StabilizedStep(const NewtonOptions& newton, const MultistepJacobianOptions& jacobian)
+      : jacobian_(jacobian), corrector_(newton, StopAt::tolerance, largest_change),
+        every_solve_(newton.jacobian != JacobianPolicy::reuse) {}
 
   void start(Equations& eq, const Tolerances& tolerances);
   void restart(Equations& eq);  // in the same run: what was analyzed is kept
@@ -69,12 +91,13 @@ class StabilizedStep {
   const SparseMatrix& compose(Equations& eq, State& y);
   void correct(const VecX& dx, const State& x, double strictness, State& y);
 
+  MultistepJacobianOptions jacobian_;
   Tolerances tolerances_;
   Corrector corrector_;
   MotionMatrix matrix_;
   Tangents tangents_;
   bool every_solve_;
-  bool may_recompose_ = false;  // only α has changed: the kept tangents will do
+  bool may_update_ = false;  // the kept tangents will do, with a new M
   double rate_ = 0, kept_rate_ = 0;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;

@@ -117,7 +117,7 @@ class RealTime(ProgramTest):
         process = self.start("rt", "pendulum", "--h", "1e-3", "--no-pace", "--soak", "--print-every", "0.1", "--every", "0.01", "-o", file)
         lines = (line for line in process.stdout if line.startswith("t = "))
         for _ in range(2):
-            self.assertRegex(next(lines), r"t = [\d.]+ s, 0 missed deadlines; residuals so far: position .*, velocity .*; energy .* J")
+            self.assertRegex(next(lines), r"t = [\d.]+ s, 0 missed deadlines; largest residuals: position .*, velocity .*; energy .* J")
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=60)[0]
         self.assertEqual(process.returncode, 0)
@@ -149,7 +149,7 @@ class RealTime(ProgramTest):
 
     def test_refuses_what_makes_no_sense(self):
         for arguments, hint in ((["--udp", "localhost:1"], "is no address"), (["--udp", "70000"], "65535"), (["--lockstep"], "--udp or --shm"),
-                                (["--policy", "wait"], "stop"), (["--shm", "a/b"], "no name"), (["--method", "euler"], "there is no method"),
+                                (["--policy", "wait"], "stop"), (["--shm", "a/b"], "not a valid shared memory name"), (["--method", "euler"], "unknown method"),
                                 (["--signals", "nothing.*"], "nothing.*"), (["--h", "0"], "--h")):
             run = daedalus("rt", ROD, *arguments)
             self.assertEqual(run.returncode, 2, arguments)

@@ -22,7 +22,7 @@ class Urdf(ProgramTest):
     def test_a_urdf_file_runs_without_a_side_file(self):
         run = daedalus("run", "arm.urdf", "--t-end", "0.2", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("gravity is taken as [0, 0, -9.81]", run.stdout)
+        self.assertIn("gravity defaults to [0, 0, -9.81]", run.stdout)
         self.assertIn("arm with dopri5: done", run.stdout)
 
     def test_check_prints_what_the_guide_says(self):
@@ -57,7 +57,7 @@ class Urdf(ProgramTest):
         self.assertIn("it then is a marker", run.stderr)
         missing = daedalus("run", "missing.urdf", cwd=self.folder)
         self.assertEqual(missing.returncode, 2)
-        self.assertIn("there is no model file missing.urdf", missing.stderr)
+        self.assertIn("model file missing.urdf not found", missing.stderr)
 
 
 if __name__ == "__main__":

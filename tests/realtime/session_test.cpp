@@ -119,7 +119,7 @@ TEST(Session, RefusesWhatMakesNoSense) {
   EXPECT_THROW(rig.run(), OptionError);
 }
 
-TEST(Scheduling, EveryWishIsAnsweredByASentence) {
+TEST(Scheduling, EveryRequestIsAnsweredByASentence) {
   const Scheduling granted = apply_scheduling({.priority = 0, .lock_memory = false, .cpu = 100000});
   EXPECT_FALSE(granted.fifo);
   EXPECT_FALSE(granted.pinned);

@@ -13,7 +13,7 @@ describe("plots", { skip }, () => {
   after(() => browser?.close());
   const shown = async (page, plot) => (await page.evaluate(() => window.daedalus.plots()))[plot].values.map((v) => shownNumber(v.text));
   const save = async (page, entry) => {
-    await page.getByRole("button", { name: "Save what is shown" }).first().click();
+    await page.getByRole("button", { name: "Export" }).first().click();
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: entry }).click();
     const download = await waiting;

@@ -30,7 +30,7 @@ void Archive::permutation(std::string_view name, std::vector<int>& order) {
   for (std::size_t k = 0; k < order.size(); ++k) {
     require_whole(name, numbers[k], 0, static_cast<double>(order.size()) - 1);
     const auto at = static_cast<std::size_t>(numbers[k]);
-    if (seen[at]) refuse(name, std::to_string(at) + " is in it twice");
+    if (seen[at]) refuse(name, std::to_string(at) + " occurs twice");
     seen[at] = true;
   }
   std::transform(numbers.begin(), numbers.end(), order.begin(), [](double x) { return static_cast<int>(x); });
@@ -49,7 +49,7 @@ void Archive::refuse(std::string_view name, const std::string& why) {
 void Archive::finish() const {
   if (loading() && next_ != items_.size())
     throw FileError("checkpoint holds '" + items_[next_].name +
-                    "' behind its end: it was written by another model, method or version");
+                    "' after its end: it was written by another model, method or version");
 }
 
 }  // namespace daedalus

@@ -26,7 +26,7 @@ void refuse_to_overwrite(const std::vector<std::string>& files) {
   for (const std::string& file : files)
     if (std::filesystem::exists(file))
       throw OptionError(
-          fmt::format("{} is there and may hold the samples before the restart: give another name to -o.", file));
+          fmt::format("{} exists and may hold the samples before the restart: choose another name for -o.", file));
 }
 
 // A checkpoint may be that of the restart: it is replaced as a whole, when a later one is there.
@@ -107,9 +107,8 @@ void require_page_is_possible(const std::string& page) {
   if (page.empty()) return;
   if (!can_write_pages())
     throw OptionError(
-        "this program was built without its page. Build the page (in viewer/: npm ci, npm run build; Node 18 or "
-        "later), "
-        "then the program again; ./daedalus does both.");
+        "this program was built without the report page. Build the page (in viewer/: npm ci, npm run build; Node 18 or "
+        "later), then rebuild the program; ./daedalus does both.");
   require_folder_of(page);
 }
 

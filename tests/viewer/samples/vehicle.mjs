@@ -34,7 +34,7 @@ export function vehicle() {
     const pose = table.addPose(name, wheel(dx, dy));
     const load = (t) => 3000 + 30000 * (wheel(dx, dy)(t).p[2] + 0.3 - chassis(t).p[2]);
     table.add(`${name}.z`, "m", "position of the hub", at.map((t) => wheel(dx, dy)(t).p[2]));
-    const fz = table.add(`suspension_${name}.force`, "N", "positive pulls P and Q together", at.map(load));
+    const fz = table.add(`suspension_${name}.force`, "N", "positive in tension", at.map(load));
     bodies.push({ name, kind: "spatial", mass: 35, inertia: { principal: [1, 1.8, 1] }, pose, color: "#46505b",
                   shapes: [{ type: "cylinder", radius, length: 0.2, quaternion: [Math.SQRT1_2, Math.SQRT1_2, 0, 0] }, { type: "box", size: [0.42, 0.215, 0.05], color: "#c3ccd6" }, { type: "box", size: [0.05, 0.215, 0.42], color: "#c3ccd6" }],
                   markers: [{ name: "hub", at: [0, 0, 0] }] });

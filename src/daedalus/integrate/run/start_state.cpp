@@ -19,7 +19,7 @@ State consistent_start(Equations& eq, const State& guess, Result& result) {
   Failure failure{
       .kind = fmt::format("inconsistent_start ({})", text_of(start.outcome.status)),
       .t = guess.t,
-      .advice = "No state near the initial guess satisfies the constraints: check lengths and start positions."};
+      .advice = "No state near the initial guess satisfies the constraints: check lengths and initial positions."};
   if (start.outcome.worst_constraint >= 0)
     failure.worst_equation = eq.layout().constraints[start.outcome.worst_constraint];
   failure.cause = eq.system().explain_singularity(guess);

@@ -16,7 +16,7 @@ void MeshStore::fill(const std::filesystem::path& file, const Vec3& scale, Shape
   if (!stored.why_not.empty()) throw ModelError(stored.why_not);
   const Mesh& mesh = stored.mesh;
   if (triangles_ + mesh.triangle_count() > limits_.mesh_triangles)
-    throw ModelError(fmt::format("the meshes of the model have more than {} triangles together: simplify the mesh.",
+    throw ModelError(fmt::format("the meshes of the model have more than {} triangles in total: simplify the mesh.",
                                  with_commas(limits_.mesh_triangles)));
   shape.file = file.string();
   shape.triangles = mesh.triangles;
@@ -25,7 +25,7 @@ void MeshStore::fill(const std::filesystem::path& file, const Vec3& scale, Shape
     const double x = static_cast<double>(mesh.vertices[i]) * scale[static_cast<Index>(i % 3)];
     shape.vertices[i] = static_cast<float>(x);
     if (!std::isfinite(shape.vertices[i]))
-      throw ModelError(fmt::format("'{}' times its scale has a vertex that is not at a finite place.", file.string()));
+      throw ModelError(fmt::format("'{}' times its scale has a vertex that is not finite.", file.string()));
   }
   if (scale.prod() < 0)  // a mirror turns triangles inside out
     for (std::size_t i = 0; i < shape.triangles.size(); i += 3)
@@ -44,7 +44,7 @@ const MeshStore::Stored& MeshStore::read(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, ignored);
     if (!ignored) bytes_ += size;
     if (bytes_ > limits_.total_bytes)
-      throw ModelError(fmt::format("the mesh files have more than {} bytes together: simplify the mesh.",
+      throw ModelError(fmt::format("the mesh files have more than {} bytes in total: simplify the mesh.",
                                    with_commas(limits_.total_bytes)));
     stored.mesh = read_mesh(file, {.bytes = limits_.file_bytes, .triangles = limits_.mesh_triangles});
   } catch (const ModelError& error) {

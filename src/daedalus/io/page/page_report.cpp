@@ -47,8 +47,8 @@ std::string spaced(std::string name) {
 std::string status_text(const Json& run) {
   const std::string status = text(run, "status");
   const double t = number(run, "t_end");
-  if (status == "failed") return fmt::format("Failed at t = {:.6g} s; everything up to there is shown.", t);
-  if (status == "cancelled") return fmt::format("Stopped on request at t = {:.6g} s.", t);
+  if (status == "failed") return fmt::format("Failed at t = {:.6g} s; results up to that time are shown.", t);
+  if (status == "cancelled") return fmt::format("Stopped by the user at t = {:.6g} s.", t);
   if (status == "stopped_by_event") return fmt::format("Stopped by an event at t = {:.6g} s.", t);
   return fmt::format("Ran from t = {:.6g} s to {:.6g} s.", number(run, "t_start"), t);
 }
@@ -57,16 +57,16 @@ Json method_json(const Json& run) {
   const Json record = part(run, "method_record");
   if (!record.is_object()) return {{"name", text(run, "method")}};
   const Json order = part(record, "order");
-  return {
-      {"name", text(record, "name")},
-      {"family", text(record, "family")},
-      {"description", text(record, "title")},
-      {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
-                            number(order, "lambda"), number(order, "dense"))},
-      {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
-      {"stability", text(record, "stability")},
-      {"formula", text(record, "formula")},
-      {"paper", text(record, "source")}};
+  return {{"name", text(record, "name")},
+          {"family", text(record, "family")},
+          {"description", text(record, "title")},
+          {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
+                                number(order, "lambda"), number(order, "dense"))},
+          {"index",
+           fmt::format("{}; enforces constraints at {} level", number(record, "index"), text(record, "satisfies"))},
+          {"stability", text(record, "stability")},
+          {"formula", text(record, "formula")},
+          {"paper", text(record, "source")}};
 }
 
 // Options of the method and of the step control, what was given beside what was used.

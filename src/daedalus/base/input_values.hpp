@@ -14,6 +14,12 @@
 
 namespace daedalus {
 
+// A value for one of the inputs, by its place among them.
+struct InputSetting {
+  std::size_t input = 0;
+  double value = 0;
+};
+
 class InputValues {
  public:
   InputValues() = default;
@@ -36,6 +42,10 @@ class InputValues {
   }
 
   void set(std::size_t i, double value) { values_[i] = value; }
+  // The inputs that are named; the others keep their values.
+  void set(std::span<const InputSetting> settings) {
+    for (const InputSetting& setting : settings) values_[setting.input] = setting.value;
+  }
   // All at once; none: their first values. Asks for no memory.
   void set(std::span<const double> values) {
     expects(values.empty() || values.size() == values_.size(), "an input has a value");

@@ -201,7 +201,7 @@ class Run {
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
     archive.finish();
-    if (!run_.options.inputs.empty()) run_.eq.inputs().set(run_.options.inputs);
+    run_.eq.inputs().set(run_.options.inputs);
   }
 
   RunParts run_;

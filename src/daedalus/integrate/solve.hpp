@@ -30,8 +30,8 @@ struct SolveOptions {
   GivenBounds bounds = {};
   SolverKind solver = SolverKind::automatic;
   std::vector<Event> events = {};
-  // values in force over the run, of Layout::inputs; none: their first ones, or those of the restart
-  std::vector<double> inputs = {};
+  // values of Layout::inputs over the run; those not named keep their initial values, or those of the restart
+  std::vector<InputSetting> inputs = {};
   long max_steps = 100'000'000;
   const Checkpoint* restart = nullptr;  // go on from here; the guess is not used
 

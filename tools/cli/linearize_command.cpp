@@ -10,6 +10,7 @@
 #include "daedalus/analysis/modes.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "daedalus/simulation/output_guard.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
@@ -122,7 +123,7 @@ int linearize_model(const LinearizeArguments& arguments) {
     if (result.failure) fmt::print(stderr, "{}\n", result.failure->message());
   }
   const SignalsEndAtOnce while_looking;
-  const Linearization linear = linearize(*mechanism.system, state);
+  const Linearization linear = linearize(mechanism, state);
   std::vector<Mode> modes = find_modes(linear);
   if (mechanism.model_system) add_body_shares(*mechanism.model_system, linear, modes);
 

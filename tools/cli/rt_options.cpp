@@ -10,6 +10,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/methods/rt_euler_options.hpp"
+#include "daedalus/simulation/linearize.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -58,7 +59,7 @@ std::vector<std::string> find_rt_concerns(const Mechanism& mechanism, const Meth
   constexpr Index most_freedoms = 40, most_coordinates = 400;  // seconds; the time grows with the cube
   try {
     const bool is_large = eq.layout().nq > most_coordinates;
-    const LinearMotion motion = is_large ? LinearMotion{} : linearize_on_constraints(*mechanism.system, x);
+    const LinearMotion motion = is_large ? LinearMotion{} : make_linear_motion(linearize(mechanism, x));
     if (is_large || motion.n() > most_freedoms)
       concerns.push_back(
           "stability was not checked before the run: the model has too many degrees of freedom. Use 'daedalus "

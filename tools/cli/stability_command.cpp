@@ -11,6 +11,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/page/study_page.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
@@ -94,7 +95,7 @@ int show_model(const StabilityArguments& arguments, const MethodChoice& choice) 
   Equations eq(*mechanism.system);
   State x = mechanism.start;
   make_consistent(eq, x);
-  const LinearMotion motion = linearize_on_constraints(*mechanism.system, x);
+  const LinearMotion motion = make_linear_motion(linearize(mechanism, x));
   const StepLimit limit = largest_stable_step(choice, motion);
   const double h = arguments.h.value_or(mechanism.suggested.h);
   const std::vector<std::string> concerns = step_concerns(choice, limit, h);

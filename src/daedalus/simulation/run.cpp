@@ -14,6 +14,7 @@
 #include "daedalus/io/page/run_page.hpp"
 #include "daedalus/result/sampling.hpp"
 #include "daedalus/simulation/file_notes.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "daedalus/simulation/output_guard.hpp"
 #include "daedalus/simulation/result_files.hpp"
 #include "daedalus/simulation/run_options.hpp"
@@ -41,12 +42,12 @@ void require_separate_outputs(const RunRequest& request, const Mechanism& mechan
 
 // The step up to which the method would have been stable, by the equations linearized at the start; "" where that
 // cannot be said.
-std::string stable_step_hint(const System& system, State x, const MethodChoice& choice) {
-  Equations eq(system);
+std::string stable_step_hint(const Mechanism& mechanism, State x, const MethodChoice& choice) {
+  Equations eq(*mechanism.system);
   constexpr Index affordable = 400;  // coordinates: dense eigenvalues
-  if (system.layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
+  if (eq.layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
   try {
-    const StepLimit limit = largest_stable_step(choice, linearize_on_constraints(system, x));
+    const StepLimit limit = largest_stable_step(choice, make_linear_motion(linearize(mechanism, x)));
     if (!limit.h) return fmt::format(" {} is unstable for this model at any step size.", choice.label);
     return fmt::format(" Linearized at the start, {} is stable up to h = {:.2g} s.", choice.label, *limit.h);
   } catch (const OptionError&) {
@@ -159,9 +160,8 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
   announce();
   result.report.formulation = mechanism.formulation;
   if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop)
-    result.failure->advice +=
-        stable_step_hint(*mechanism.system, start,
-                         {.label = result.report.method, .name = result.report.method, .options = request.options});
+    result.failure->advice += stable_step_hint(
+        mechanism, start, {.label = result.report.method, .name = result.report.method, .options = request.options});
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
   if (const std::optional<State> reference = mechanism.reference(result.final.t))
     all.reference_error = error_of(result.final, *reference);

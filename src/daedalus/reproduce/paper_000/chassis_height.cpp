@@ -13,6 +13,7 @@
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/model_check.hpp"
 #include "daedalus/reproduce/paper_000/chassis_motion.hpp"
+#include "daedalus/simulation/linearize.hpp"
 
 namespace daedalus::reproduce::paper_000 {
 namespace {
@@ -39,7 +40,7 @@ Figure sizes(const Mechanism& vehicle) {
   count("coordinates", 98, check.coordinates);
   count("constraints", 80, check.constraints);
   count("degrees of freedom", 18, check.degrees_of_freedom);
-  const std::vector<Mode> modes = find_modes(linearize(*vehicle.system, vehicle.start));
+  const std::vector<Mode> modes = find_modes(linearize(vehicle, vehicle.start));
   const std::complex<double> dominant = modes.back().eigenvalue;
   const bool is_right = std::abs(dominant.real() + 2.6e5) < 0.05 * 2.6e5 && std::abs(dominant.imag()) < 0.01 * 2.6e5;
   figure.findings.push_back({.subject = "dominant eigenvalue",

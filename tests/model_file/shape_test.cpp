@@ -121,15 +121,28 @@ class ModelMesh : public ::testing::Test {
 TEST_F(ModelMesh, ItsTrianglesAreScaled) {
   const Shape whole = read(body_with("file: plate.stl, scale: 0.5")).body(1).shapes[0];
   EXPECT_EQ(whole.kind, ShapeKind::mesh);
-  EXPECT_EQ(whole.vertices, (std::vector<float>{0, 0, 0, 0.5, 0, 0, 0.5, 1, 0, 0, 1, 0}));
-  EXPECT_EQ(whole.triangles, plate_triangles);
+  EXPECT_EQ(whole.mesh->vertices, (std::vector<float>{0, 0, 0, 0.5, 0, 0, 0.5, 1, 0, 0, 1, 0}));
+  EXPECT_EQ(whole.mesh->triangles, plate_triangles);
   EXPECT_EQ(whole.file, (folder_ / "plate.stl").string());
 }
 
 TEST_F(ModelMesh, AMirroredMeshKeepsItsOutsideOutside) {
   const Shape mirrored = read(body_with("file: plate.stl, scale: [-1, 2, 3]")).body(1).shapes[0];
-  EXPECT_EQ(mirrored.vertices, (std::vector<float>{0, 0, 0, -1, 0, 0, -1, 4, 0, 0, 4, 0}));
-  EXPECT_EQ(mirrored.triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+  EXPECT_EQ(mirrored.mesh->vertices, (std::vector<float>{0, 0, 0, -1, 0, 0, -1, 4, 0, 0, 4, 0}));
+  EXPECT_EQ(mirrored.mesh->triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+}
+
+// Meshes are the large part of a model: neither another shape nor a model that is built from this one holds its own copy.
+TEST_F(ModelMesh, IsSharedByShapesOfOneScaleAndByModelsBuiltFromThisOne) {
+  const Model model = read(
+      "bodies:\n  a: {type: point, mass: 1, shapes: [{type: mesh, file: plate.stl}, {type: mesh, file: plate.stl},"
+      " {type: mesh, file: plate.stl, scale: 2}]}\n");
+  const std::vector<Shape>& shapes = model.body(1).shapes;
+  EXPECT_EQ(shapes[0].mesh, shapes[1].mesh);
+  EXPECT_NE(shapes[0].mesh, shapes[2].mesh);
+  ModelBuilder more(model);
+  more.output("energy.*");
+  EXPECT_EQ(more.finish().body(1).shapes[0].mesh, shapes[0].mesh);
 }
 
 TEST_F(ModelMesh, EveryFormatIsRead) {
@@ -137,20 +150,20 @@ TEST_F(ModelMesh, EveryFormatIsRead) {
       {"a.obj", obj_plate()}, {"b.stl", ascii_stl_plate()}, {"c.gltf", gltf_plate()}, {"d.glb", glb_plate()}};
   for (const auto& [name, bytes] : files) {
     write(name, bytes);
-    EXPECT_EQ(read(body_with("file: " + std::string(name))).body(1).shapes[0].triangles, plate_triangles) << name;
+    EXPECT_EQ(read(body_with("file: " + std::string(name))).body(1).shapes[0].mesh->triangles, plate_triangles) << name;
   }
 }
 
 TEST_F(ModelMesh, ItsNameIsRelativeToTheFileThatGivesIt) {
   write("parts/meshes/plate.stl", ascii_stl_plate());
   write("parts/part.yaml", body_with("file: meshes/plate.stl"));
-  EXPECT_EQ(read("include: parts/part.yaml\n").body(1).shapes[0].triangles, plate_triangles);
+  EXPECT_EQ(read("include: parts/part.yaml\n").body(1).shapes[0].mesh->triangles, plate_triangles);
 }
 
 TEST_F(ModelMesh, AMissingFileIsNamedWithItsPlace) {
   const std::string message = refused(body_with("file: plat.stl"));
-  expect_contains(message, "model.yaml:2:57: body 'a' (point): shapes[0].file: file '" +
-                               (folder_ / "plat.stl").string() + "'.");
+  expect_contains(message,
+                  "model.yaml:2:57: body 'a' (point): shapes[0].file: file '" + (folder_ / "plat.stl").string() + "'.");
   expect_contains(message, "File names are relative to the file that contains them.");
 }
 
@@ -215,16 +228,16 @@ TEST(ModelBuilderShapes, BrokenShapesColorsAndHintsAreRefused) {
   expect_contains(with({.color = "red", .size = {1, 1, 1}}), "the color 'red' is not of the form #rrggbb.");
   expect_contains(with({.kind = ShapeKind::line, .points = {{0, 0, 0}}}), "a line needs 2 points, not 1.");
   expect_contains(with({.kind = ShapeKind::mesh}), "the mesh has no triangles.");
-  Shape mesh{.kind = ShapeKind::mesh, .vertices = plate_vertices, .triangles = plate_triangles};
-  EXPECT_EQ(with(mesh), "accepted");
+  Mesh mesh{.vertices = plate_vertices, .triangles = plate_triangles};
+  const auto with_mesh = [&] { return with({.kind = ShapeKind::mesh, .mesh = std::make_shared<const Mesh>(mesh)}); };
+  EXPECT_EQ(with_mesh(), "accepted");
   mesh.triangles[4] = 4;
-  expect_contains(with(mesh), "a mesh triangle refers to vertex 4 of 4.");
+  expect_contains(with_mesh(), "a mesh triangle refers to vertex 4 of 4.");
   mesh.vertices[3] = std::nanf("");
-  expect_contains(with(mesh), "a mesh vertex is not finite.");
+  expect_contains(with_mesh(), "a mesh vertex is not finite.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.color(1, "#12345"); }),
                   "the color '#12345' is not of the form #rrggbb.");
-  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.camera = "front"}); }),
-                  "unknown camera 'front'");
+  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.camera = "front"}); }), "unknown camera 'front'");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.follow = "b"}); }), "unknown body 'b'.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.traces = {"a.tip"}}); }),
                   "unknown body or marker 'a.tip'.");

@@ -107,8 +107,8 @@ TEST(UrdfVisual, MeshesAreFoundBesideTheFileAndInThePackagesAboveIt) {
     const Model model =
         read_model_text(robot_with(visual(R"(<mesh filename=")" + name + R"(" scale="1 1 -0.5"/>)")), file);
     ASSERT_EQ(body_of(model, "arm").shapes.size(), 1u) << notes_of(model);
-    EXPECT_EQ(body_of(model, "arm").shapes[0].vertices, plate_vertices);  // it is flat
-    EXPECT_EQ(body_of(model, "arm").shapes[0].triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+    EXPECT_EQ(body_of(model, "arm").shapes[0].mesh->vertices, plate_vertices);  // it is flat
+    EXPECT_EQ(body_of(model, "arm").shapes[0].mesh->triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
   }
   const Model missing = read_model_text(robot_with(visual(R"(<mesh filename="package://hand/plate.stl"/>)")), file);
   expect_contains(notes_of(missing), "'hand/plate.stl' was not found in any directory above the URDF file.");

@@ -23,14 +23,14 @@ std::string complaint_about_points(const Shape& shape) {
   return "";
 }
 
-std::string complaint_about_mesh(const Shape& shape) {
-  if (shape.vertices.size() % 3 != 0 || shape.triangles.size() % 3 != 0)
+std::string complaint_about_mesh(const MeshPtr& mesh) {
+  if (!mesh || mesh->triangles.empty()) return "the mesh has no triangles.";
+  if (mesh->vertices.size() % 3 != 0 || mesh->triangles.size() % 3 != 0)
     return "a mesh needs three numbers per vertex and three vertices per triangle.";
-  if (shape.triangles.empty()) return "the mesh has no triangles.";
-  if (std::any_of(shape.vertices.begin(), shape.vertices.end(), [](float x) { return !std::isfinite(x); }))
+  if (std::any_of(mesh->vertices.begin(), mesh->vertices.end(), [](float x) { return !std::isfinite(x); }))
     return "a mesh vertex is not finite.";
-  const std::size_t count = shape.vertices.size() / 3;
-  const std::uint32_t largest = *std::max_element(shape.triangles.begin(), shape.triangles.end());
+  const std::size_t count = mesh->vertices.size() / 3;
+  const std::uint32_t largest = *std::max_element(mesh->triangles.begin(), mesh->triangles.end());
   return largest < count ? "" : fmt::format("a mesh triangle refers to vertex {} of {}.", largest, count);
 }
 
@@ -52,7 +52,7 @@ std::string Shape::complaint() const {
       return is_length(radius) ? "" : fmt::format("radius = {:g} m must be a positive number.", radius);
     case ShapeKind::line:
     case ShapeKind::polyline: return complaint_about_points(*this);
-    case ShapeKind::mesh: return complaint_about_mesh(*this);
+    case ShapeKind::mesh: return complaint_about_mesh(mesh);
   }
   return "";
 }

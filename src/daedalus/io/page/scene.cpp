@@ -70,7 +70,7 @@ Json shape_json(const Shape& shape) {
       json.update({{"type", "polyline"}, {"points", points()}, {"closed", shape.closed}, {"radius", shape.radius}});
       break;
     case ShapeKind::mesh:
-      json.update({{"type", "mesh"}, {"positions", rounded(shape.vertices)}, {"indices", shape.triangles}});
+      json.update({{"type", "mesh"}, {"positions", rounded(shape.mesh->vertices)}, {"indices", shape.mesh->triangles}});
       break;
   }
   return json;

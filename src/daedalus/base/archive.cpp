@@ -22,6 +22,13 @@ void Archive::operator()(std::string_view name, std::span<double> values) {
   std::copy(item.values.begin(), item.values.end(), values.begin());
 }
 
+void Archive::list(std::string_view name, std::vector<double>& values) {
+  if (loading() && next_ < items_.size()) values.resize(items_[next_].values.size());
+  (*this)(name, std::span(values));
+  if (loading() && std::any_of(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }))
+    refuse(name, "it holds a number that is not finite");
+}
+
 void Archive::permutation(std::string_view name, std::vector<int>& order) {
   std::vector<double> numbers(order.begin(), order.end());
   (*this)(name, std::span(numbers));

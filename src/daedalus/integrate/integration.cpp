@@ -7,6 +7,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/run/initial_step.hpp"
+#include "daedalus/integrate/run/interpolation_error.hpp"
 #include "daedalus/integrate/run/singular_passage.hpp"
 
 namespace daedalus {
@@ -51,10 +52,15 @@ bool Integration::advance(double t_limit) {
     // equal steps.
     const double h = on_grid || (!is_fixed() && !cut_short) ? h_ : t_next - x_.t;
     if (!(t_next > x_.t)) return give_up({}, h, rejections);  // a step of no length would be accepted for ever
-    const StepOutcome outcome = method_.step(eq_, x_, h, y_);
+    StepOutcome outcome = method_.step(eq_, x_, h, y_);
     counts_.newton_iterations += outcome.newton_iterations;
 
     const bool usable = outcome.ok() && y_.is_finite();
+    if (usable && !is_fixed() && outcome.error == 0) {
+      outcome.error = interpolation_error(options_.tolerances, x_, y_, h);
+      outcome.error_exponent = interpolation_exponent;
+      outcome.suggested_h = 0;
+    }
     if (usable && (is_fixed() || outcome.error <= 1)) {
       y_.t = t_next;
       method_.accept(x_, y_, h);

@@ -41,7 +41,7 @@ double Integration::next_time(double t_limit) const {
 }
 
 bool Integration::advance(double t_limit) {
-  const double h_wanted = h_;
+  const BeforeStep before{h_, controller_, counts_, eq_.counts, next_look_};
   passed_ = false;
   for (long rejections = 0;; ++rejections) {
     const double t_next = next_time(t_limit);
@@ -81,16 +81,18 @@ bool Integration::advance(double t_limit) {
       return true;
     }
 
+    if (eq_.cancellation.is_due()) return cancel(before);
     ++counts_.rejected;
     // One rejection is the daily business of error control; a failure, or several, may be a singular position ahead.
     constexpr long several = 2, pause = 4;
     const bool may_look = !usable || rejections + 1 >= several || troubled_ >= several;
     if (may_look && (is_fixed() || counts_.accepted >= next_look_)) {
       if (pass_singularity(h, t_limit)) {
-        h_ = h_wanted;
+        h_ = before.h;
         return true;
       }
       next_look_ = counts_.accepted + pause;
+      if (eq_.cancellation.is_due()) return cancel(before);
     }
     if (is_fixed()) return give_up(outcome, h, rejections + 1);
     h_ = !usable                   ? controller_.after_failure(h)
@@ -117,6 +119,16 @@ bool Integration::pass_singularity(double h, double t_limit) {
   controller_.start();
   passage_->remember(x_);
   return true;
+}
+
+bool Integration::cancel(const BeforeStep& before) {
+  h_ = before.h;
+  controller_ = before.controller;
+  counts_ = before.counts;
+  eq_.counts = before.work;
+  next_look_ = before.next_look;
+  was_cancelled_ = true;
+  return false;
 }
 
 bool Integration::give_up(const StepOutcome& outcome, double h, long rejections) {

@@ -50,6 +50,10 @@ class Run {
       } else if (!branches_.cross_breaks()) {
         return;  // failed
       } else if (!run_.integration.advance(branches_.end_of_step())) {
+        if (integration.was_cancelled()) {
+          run_.result.status = RunStatus::cancelled;
+          return;
+        }
         Failure failure = integration.failure();
         failure.cause = explain(integration.state(), failure.h);
         run_.fail(std::move(failure));

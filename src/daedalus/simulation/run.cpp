@@ -128,15 +128,15 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
 
   RunResult all;
   const auto is_cancelled = [&] { return request.cancel && request.cancel->load(std::memory_order_relaxed); };
-  std::atomic<bool> stop = is_cancelled();  // asked for, or a file that cannot be written
-  options.cancel = &stop;
+  std::atomic<bool> stop = false;  // a file cannot be written
+  options.cancel = request.cancel;
+  options.stop = &stop;
   SampleTakers takers(mechanism, request, make_notes(mechanism, *method, options.integration), stop, all.samples);
   ResultFiles& files = takers.files();
   bool announced = false;
   const auto announce = [&] {
     if (!announced && request.on_first_result) request.on_first_result();
     announced = true;
-    if (is_cancelled()) stop = true;
   };
   if (takers.any())
     options.on_sample = [&](const State& x, const StepInfo& step) {
@@ -159,7 +159,7 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
   result = solve(*mechanism.system, *method, start, options);
   announce();
   result.report.formulation = mechanism.formulation;
-  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop)
+  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop && !is_cancelled())
     result.failure->advice += stable_step_hint(
         mechanism, start, {.label = result.report.method, .name = result.report.method, .options = request.options});
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });

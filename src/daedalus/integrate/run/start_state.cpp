@@ -16,6 +16,7 @@ State consistent_start(Equations& eq, const State& guess, Result& result) {
           start.moved_q, start.moved_v));
     return x;
   }
+  if (eq.cancellation.is_due()) return guess;  // the run ends before its first step
   Failure failure{
       .kind = fmt::format("inconsistent_start ({})", text_of(start.outcome.status)),
       .t = guess.t,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/archive.hpp"
@@ -42,9 +43,12 @@ class InputValues {
   }
 
   void set(std::size_t i, double value) { values_[i] = value; }
-  // The inputs that are named; the others keep their values.
-  void set(std::span<const InputSetting> settings) {
-    for (const InputSetting& setting : settings) values_[setting.input] = setting.value;
+  // The inputs that are named; the others keep their values. True when one has changed.
+  bool set(std::span<const InputSetting> settings) {
+    bool has_changed = false;
+    for (const InputSetting& setting : settings)
+      has_changed |= std::exchange(values_[setting.input], setting.value) != setting.value;
+    return has_changed;
   }
   // All at once; none: their first values. Asks for no memory.
   void set(std::span<const double> values) {

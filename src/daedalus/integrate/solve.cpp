@@ -205,7 +205,12 @@ class Run {
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
     archive.finish();
-    run_.eq.inputs().set(run_.options.inputs);
+    if (run_.eq.inputs().set(run_.options.inputs)) {  // forces jump: what the method remembers belongs to the old ones
+      State x = run_.integration.state();
+      run_.eq.solve_acceleration(x);
+      run_.integration.restart(x);
+      run_.monitor.begin_branch();
+    }
   }
 
   RunParts run_;

@@ -1,5 +1,5 @@
 // report_panel.ts: how the result came about and how far it can be trusted, in cards.
-import { type Report } from "../data";
+import { type FactRow, type Report } from "../data";
 import { make } from "../dom";
 import { count, format, seconds } from "../numbers";
 import { clip } from "../sane_values";
@@ -38,8 +38,14 @@ function notices(report: Report): HTMLElement | null {
   return list.childElementCount ? list : null;
 }
 
+// Names, values with their units, and what they mean.
+export function factRows(rows: FactRow[]): HTMLElement {
+  const show = ({ value, unit }: FactRow) => (typeof value === "string" ? value : Number.isInteger(value) && !unit ? count(value) : `${format(value, 6)}${unit ? ` ${unit}` : ""}`);
+  return facts(rows.map((row) => [row.name, show(row), row.meaning]));
+}
+
 function countsCard(report: Report): HTMLElement | null {
-  return report.counts?.length ? card("Work", facts(report.counts.map((c) => [c.name, count(c.value), c.meaning]))) : null;
+  return report.counts?.length ? card("Work", factRows(report.counts)) : null;
 }
 
 function optionsCard(report: Report): HTMLElement | null {
@@ -54,9 +60,7 @@ function optionsCard(report: Report): HTMLElement | null {
 }
 
 function solverCard(report: Report): HTMLElement | null {
-  const entries = Object.entries(report.solver ?? {});
-  const show = (value: string | number | boolean) => (typeof value === "number" ? (Number.isInteger(value) ? count(value) : format(value)) : typeof value === "boolean" ? (value ? "yes" : "no") : value);
-  return entries.length ? card("Linear solver", facts(entries.map(([key, value]) => [key.replaceAll("_", " "), show(value)]))) : null;
+  return report.solver?.length ? card("Linear solver", factRows(report.solver)) : null;
 }
 
 function parametersCard(report: Report): HTMLElement | null {

@@ -20,7 +20,7 @@ export function timingCard({ timing }: Report): HTMLElement | null {
   if (!split.length) return card("Cost", facts(rows));
   const bar = make("div", { class: "split", attributes: { role: "img", "aria-label": "Breakdown of the wall time" } }), names = make("div", { class: "legend" });
   split.forEach((part, k) => {
-    const piece = make("span", { title: `${clip(part.name, 60)}: ${seconds(part.seconds)}` }), swatch = make("span", { class: "swatch" });
+    const piece = make("span", { title: `${clip(part.name, 60)}: ${seconds(part.seconds)}${part.meaning ? ` (${clip(part.meaning, 200)})` : ""}` }), swatch = make("span", { class: "swatch" });
     piece.style.flexGrow = String(100 * part.seconds / total);
     piece.style.background = swatch.style.background = seriesColor(k);
     bar.append(piece);

@@ -3,7 +3,7 @@ import { type Report, type Verdict } from "../data";
 import { make } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
-import { card, facts } from "./report_panel";
+import { card, factRows } from "./report_panel";
 
 export function verdictMark(verdict: Verdict | undefined): HTMLElement {
   const words = { pass: "✓ pass", fail: "✗ exceeded", none: "no bound" };
@@ -26,14 +26,9 @@ export function residualCard({ residuals, residual_rule: rule }: Report): HTMLEl
 }
 
 export function energyCard({ energy }: Report): HTMLElement | null {
-  if (!energy) return null;
-  const scale = energy.scale ?? Math.max(Math.abs(energy.initial), Math.abs(energy.final), Math.abs(energy.work));
-  const share = scale > 20 * Math.abs(energy.drift) ? Math.abs(energy.drift) / scale : NaN;     // of energies near zero it says nothing
-  const joule = (value: number) => `${format(value, 6)} J`;
-  return card("Energy balance", facts([
-    ["at the start", joule(energy.initial)], ["at the end", joule(energy.final)],
-    ["work of loads, dampers, drivers", joule(energy.work)],
-    ["balance error", `${joule(energy.drift)}${Number.isFinite(share) ? ` (${format(100 * share, 2)} %${energy.scale ? " of peak kinetic energy" : ""})` : ""}`]]),
-    make("p", {}, energy.verdict && energy.verdict !== "none" ? verdictMark(energy.verdict) : null,
-      make("span", { class: "faint", text: " The balance error includes the errors of the integrator and of the work quadrature." })));
+  if (!energy?.rows.length) return null;
+  const bound = energy.bound === undefined ? "" : ` (bound ${format(100 * energy.bound, 2)} %)`;
+  const error = energy.error === undefined ? "" : ` Balance error up to ${format(100 * energy.error, 2)} % of peak kinetic plus transferred energy${bound}.`;
+  return card("Energy balance", factRows(energy.rows),
+    make("p", {}, energy.verdict && energy.verdict !== "none" ? verdictMark(energy.verdict) : null, make("span", { class: "faint", text: error })));
 }

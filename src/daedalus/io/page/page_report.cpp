@@ -91,11 +91,37 @@ Json options_json(const Json& run) {
   return rows;
 }
 
-Json counts_json(const Json& run) {
+// The numbers of these fields that the report has, as rows of a table.
+template <class Subject, class Wanted>
+Json rows_of(const Json& from, std::span<const FieldOf<Subject>> fields, Wanted&& is_wanted) {
   Json rows = Json::array();
-  for (const ReportField& field : report_fields())
-    if (field.is_count({}) && part(run, field.key).is_number())
-      rows.push_back({{"name", spaced(field.key)}, {"value", run[field.key]}, {"meaning", field.meaning}});
+  for (const FieldOf<Subject>& field : fields)
+    if (is_wanted(field) && part(from, field.key).is_number())
+      rows.push_back(
+          {{"name", spaced(field.key)}, {"value", from[field.key]}, {"unit", field.unit}, {"meaning", field.meaning}});
+  return rows;
+}
+
+Json counts_json(const Json& run) {
+  return rows_of(run, report_fields(), [](const ReportField& field) { return field.is_count({}); });
+}
+
+Json energy_json(const Json& run) {
+  const Json energy = part(run, "energy");
+  if (!energy.is_object()) return nullptr;
+  return {{"rows", rows_of(energy, energy_fields(), [](const ReportField& field) { return *field.unit != 0; })},
+          {"error", part(energy, "error")},
+          {"bound", part(energy, "bound")},
+          {"verdict", part(energy, "verdict")}};
+}
+
+Json solver_json(const Json& run) {
+  const Json solver = part(run, "linear_solver");
+  Json rows = Json::array();
+  for (const char* key : {"of", "used", "reason"})
+    if (const std::string value = text(solver, key); !value.empty())
+      rows.push_back({{"name", key}, {"value", value}, {"unit", ""}, {"meaning", ""}});
+  for (Json& row : rows_of(solver, solver_fields(), [](const auto&) { return true; })) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -106,8 +132,9 @@ Json timing_json(const Json& run) {
                  {"real_time_factor", number(run, "real_time_factor")},
                  {"split", Json::array()}};
   const Json parts = part(run, "timing");
-  if (parts.is_object())
-    for (const auto& [name, seconds] : parts.items()) timing["split"].push_back({{"name", name}, {"seconds", seconds}});
+  for (const TimePart& known : TimeSplit{}.parts())
+    if (part(parts, known.name).is_number())
+      timing["split"].push_back({{"name", known.name}, {"seconds", parts[known.name]}, {"meaning", known.meaning}});
   return timing;
 }
 
@@ -139,13 +166,12 @@ Json page_report(const Json& report, const Model* model, const std::vector<std::
                {"timing", timing_json(run)},
                {"residuals", residuals_json(run)},
                {"residual_rule", text(run, "residual_rule")},
-               {"energy", part(run, "energy")},
-               {"solver", part(run, "linear_solver")},
+               {"energy", energy_json(run)},
+               {"solver", solver_json(run)},
                {"events", part(run, "events")},
                {"failure", part(run, "failure")},
                {"parameters", Json::array()},
                {"warnings", Json::array()}};
-  if (json["energy"].is_object()) json["energy"]["verdict"] = "none";
   if (model)
     for (const ModelParameter& parameter : model->parameters())
       json["parameters"].push_back({{"name", parameter.name},

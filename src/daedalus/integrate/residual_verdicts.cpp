@@ -65,8 +65,8 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
   constexpr double tol_of_fixed_steps = 1e-6;
   const bool is_fixed = report.h > 0;
   const double tol = is_fixed ? tol_of_fixed_steps : report.rtol;
-  report.bound_rule = fmt::format("{:.3g}{} times (1 + the largest |q|, |v|, |a| while the energy balance held)", tol,
-                                  is_fixed ? "" : " = rtol");
+  report.bound_rule = fmt::format("{} times (1 + largest |q|, |v|, |a| while the energy balance held)",
+                                  is_fixed ? fmt::format("{:.3g}", tol) : "rtol");
   report.residuals = monitor.residuals();
 
   for (const Level level : all_levels) {

@@ -1,7 +1,6 @@
 #include "daedalus/simulation/mechanism.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -32,9 +31,9 @@ bool is_closed_form(const std::string& name) {
   std::vector<std::string_view> known(gallery.begin(), gallery.end());
   for (const CatalogEntry& entry : closed_form_catalog()) known.push_back(entry.name);
   throw OptionError(fmt::format(
-      "unknown model '{}'.{} It is neither a file ({}.yaml) nor a closed-form system nor in the gallery ({}).\n"
+      "unknown model '{0}'.{1} There is no file {0}.yaml, no gallery model and no closed-form system of this name.\n"
       "  'daedalus models' lists the gallery, 'daedalus info' the closed-form systems.",
-      name, did_you_mean(name, known), name, gallery.empty() ? "empty" : fmt::format("{}", fmt::join(gallery, ", "))));
+      name, did_you_mean(name, known)));
 }
 
 Mechanism load_closed_form(const MechanismRequest& request, const std::string& name) {

@@ -46,7 +46,7 @@ void Archive::permutation(std::string_view name, std::vector<int>& order) {
 void Archive::require_whole(std::string_view name, double value, double lowest, double highest) {
   if (value >= lowest && value <= highest && value == std::floor(value)) return;  // false for NaN
   using options_detail::text_of;
-  refuse(name, "it is " + text_of(value) + ", not a whole number from " + text_of(lowest) + " to " + text_of(highest));
+  refuse(name, "it is " + text_of(value) + ", not an integer from " + text_of(lowest) + " to " + text_of(highest));
 }
 
 void Archive::refuse(std::string_view name, const std::string& why) {

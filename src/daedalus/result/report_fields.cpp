@@ -74,7 +74,7 @@ constexpr FieldOf<LinearSolverReport> solver[] = {
 };
 
 constexpr FieldOf<PartitionReport> partition[] = {
-    {"repartitions", "", "how often independent coordinates were chosen anew",
+    {"repartitions", "", "number of times the coordinates were repartitioned",
      [](const PartitionReport& r) -> FieldValue { return r.repartitions; }},
     {"worst_condition", "", "largest condition number of the dependent block",
      [](const PartitionReport& r) -> FieldValue { return r.worst_condition; }},

@@ -69,7 +69,7 @@ TEST_F(Includes, AParameterOfTwoFilesBesideEachOtherIsAnError) {
   write("left.yaml", "parameters: {p: 1}\n");
   write("right.yaml", "parameters: {p: 2}\n");
   write("main.yaml", "include: [left.yaml, right.yaml]\n" + one_body);
-  expect_contains(refused("main.yaml"), "right.yaml:1:14: parameters: 'p' is given twice");
+  expect_contains(refused("main.yaml"), "right.yaml:1:14: parameters: duplicate name 'p'");
 }
 
 TEST_F(Includes, MarkersOfTheGroundMayComeFromSeveralFiles) {
@@ -90,8 +90,7 @@ TEST_F(Includes, ACycleIsNamed) {
   write("a.yaml", "include: b.yaml\n");
   write("b.yaml", "include: c.yaml\n");
   write("c.yaml", "include: a.yaml\n" + one_body);
-  expect_contains(refused("a.yaml"),
-                  "c.yaml:1:10: include: circular include, a.yaml → b.yaml → c.yaml → a.yaml.");
+  expect_contains(refused("a.yaml"), "c.yaml:1:10: include: circular include, a.yaml → b.yaml → c.yaml → a.yaml.");
   write("self.yaml", "include: self.yaml\n" + one_body);
   expect_contains(refused("self.yaml"), "self.yaml → self.yaml");
 }

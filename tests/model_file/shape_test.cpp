@@ -162,8 +162,8 @@ TEST_F(ModelMesh, ItsNameIsRelativeToTheFileThatGivesIt) {
 
 TEST_F(ModelMesh, AMissingFileIsNamedWithItsPlace) {
   const std::string message = refused(body_with("file: plat.stl"));
-  expect_contains(message,
-                  "model.yaml:2:57: body 'a' (point): shapes[0].file: file '" + (folder_ / "plat.stl").string() + "'.");
+  expect_contains(message, "model.yaml:2:57: body 'a' (point): shapes[0].file: file '" +
+                               (folder_ / "plat.stl").string() + "' not found.");
   expect_contains(message, "File names are relative to the file that contains them.");
 }
 
@@ -173,7 +173,7 @@ TEST_F(ModelMesh, BrokenFilesAreRefused) {
   write("line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
   expect_contains(refused(body_with("file: line.obj")), "line.obj' has no triangles.");
   expect_contains(refused(body_with("file: plate.stl, scale: 1e300")),
-                  "plate.stl' times its scale has a vertex that is not at a finite place.");
+                  "plate.stl' times its scale has a vertex that is not finite.");
   expect_contains(refused(body_with("file: model.yaml")),
                   "model.yaml' does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
 }

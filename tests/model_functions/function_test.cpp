@@ -244,7 +244,7 @@ TEST(FunctionTypes, RefuseNumbersThatAreNotFinite) {
       bool spoiled = false;
       type.describe(SpoilFirstNumber{bad, spoiled});
       if (!spoiled) return;  // the expression has no number
-      EXPECT_NE(refusal(type).find("is not accepted: give a finite number."), std::string::npos) << type.type;
+      EXPECT_NE(refusal(type).find("is not accepted: expected a finite number."), std::string::npos) << type.type;
     });
 }
 

@@ -98,13 +98,13 @@ TEST(SpanningTree, KeepsKeptJointsThatAreFarFromTheRoots) {
   EXPECT_TRUE(cut.front() != "pin2" && cut.front() != "pin3" && cut.front() != "pin4") << cut.front();
 }
 
-TEST(SpanningTree, RefusesWishesThatCannotBeMet) {
+TEST(SpanningTree, RefusesHintsThatCannotBeFollowed) {
   const auto with = [](const TreeHints& hints) { return complaint_of([&] { return loop_of(3, hints); }); };
   EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("unknown joint 'pin_1'."), std::string::npos);
   EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("pin1"), std::string::npos);
   EXPECT_NE(with({.keep = {}, .cut = {"bar0"}, .cardan = {}}).find("unknown joint 'bar0'."), std::string::npos);
   EXPECT_NE(with({.keep = {}, .cut = {}, .cardan = {"bra1"}}).find("'bra1'."), std::string::npos);
-  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be kept and cut"),
+  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be both kept and cut"),
             std::string::npos);
   const std::string all = with({.keep = {"pin0", "pin1", "pin2", "pin3"}, .cut = {}, .cardan = {}});
   EXPECT_NE(all.find("closes a loop of kept joints"), std::string::npos) << all;

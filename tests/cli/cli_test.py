@@ -72,9 +72,9 @@ class Help(ProgramTest):
             (["run", "closed_form:pendlum"], "Did you mean 'pendulum'?"),
             (["run", "missing.yaml"], "model file missing.yaml not found"),
             (["run", "pendulum", "--method", "dopri"], "Did you mean 'dopri5'?"),
-            (["run", "pendulum", "--method", "rk4"], "give a step size"),
+            (["run", "pendulum", "--method", "rk4"], "specify a step size"),
             (["run", "pendulum", "--opt", "projection.levle=none"], "Did you mean 'projection.level'?"),
-            (["run", "pendulum", "--opt", "projection.level=all"], "none, velocity or both"),
+            (["run", "pendulum", "--opt", "projection.level=all"], "Available: none, velocity, both."),
             (["run", "pendulum", "--opt", "nonsense"], "NAME=VALUE"),
             (["run", "pendulum", "--bound", "speed=1"], "position, velocity, acceleration"),
             (["run", "pendulum", "--bound", "velocity=0"], "greater than 0"),
@@ -267,7 +267,7 @@ class Models(ProgramTest):
         run = daedalus("run", "spin", "--formulation", "joint", "--h", "0.125", "-o", "a.csv", cwd=self.folder)
         self.assertEqual(run.returncode, 3, run.stdout)
         self.assertIn("'top' is in gimbal lock", run.stdout)
-        self.assertIn("take it off tree.cardan", run.stdout)
+        self.assertIn("remove it from tree.cardan", run.stdout)
         self.assertGreaterEqual(len(read_csv(self.folder / "a.csv")), 7)
         start = daedalus("run", "spin", "--formulation", "joint", "--set", "angle=pi/2", cwd=self.folder)
         self.assertEqual(start.returncode, 2, start.stdout)
@@ -312,12 +312,12 @@ class Verify(ProgramTest):
     def test_redundant_reactions_are_left_out_by_name(self):
         run = daedalus("verify", "redundant_parallelogram", "--t-end", "0.1")
         self.assertEqual(run.returncode, 0, run.stdout)
-        self.assertIn("pin1, pin2, pin3, pivot1, pivot2, pivot3 are left out", run.stdout)
+        self.assertIn("pin1, pin2, pin3, pivot1, pivot2, pivot3 are omitted", run.stdout)
 
     def test_a_closed_form_system_has_one_formulation_only(self):
         run = daedalus("verify", "closed_form:pendulum")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("no second formulation", run.stderr)
+        self.assertIn("it has only one formulation", run.stderr)
 
 
 class ResultFiles(ProgramTest):

@@ -73,8 +73,8 @@ class PagesTest(ProgramTest):
     def test_what_cannot_work_is_refused_before_the_run(self):
         for words, expected in [
             (["run", "pendulum", "--page", self.folder / "none" / "p.html"], "does not exist"),
-            (["view", self.folder / "none.h5"], "no such file"),
-            (["view", self.folder / "none.txt"], "names no format of results"),
+            (["view", self.folder / "none.h5"], "file not found"),
+            (["view", self.folder / "none.txt"], "unknown result format"),
         ]:
             said = daedalus(*words)
             self.assertEqual(said.returncode, 2, words)

@@ -121,17 +121,17 @@ TEST(SingularPassages, BeforeACheckpointAreInTheReportOfTheRunThatGoesOn) {
   const auto system = make_system(model, "cartesian");
   const State start = find_start(*system).state;
   SolveOptions options{.t_end = 1, .output = Output::end_only};
-  options.integration.tolerances = {.rtol = 1e-7, .atol = 1e-7};
-  const Result first = solve(*system, *make_method("dopri5"), start, options);
+  options.integration.tolerances = {.rtol = 1e-9, .atol = 1e-9};
+  const Result first = solve(*system, *make_method("infl-sdirk"), start, options);
   ASSERT_EQ(first.status, RunStatus::done);
   options.restart = &first.checkpoint;
   options.t_end = 2;
-  const Result second = solve(*system, *make_method("dopri5"), start, options);
+  const Result second = solve(*system, *make_method("infl-sdirk"), start, options);
   ASSERT_EQ(second.status, RunStatus::done);
   const int passed = static_cast<int>(-std::floor(crank_at(2).phi / std::numbers::pi));
   ASSERT_GT(passed, 1);
   const std::string expected =
-      fmt::format("passed {} singular positions, the first at t = {:.4f}", passed, singular_instant());
+      fmt::format("passed {} singular positions, the first at t = {:.3g}", passed, singular_instant());
   EXPECT_TRUE(std::any_of(second.report.warnings.begin(), second.report.warnings.end(),
                           [&](const std::string& warning) { return warning.starts_with(expected); }))
       << expected << "\n"
@@ -161,8 +161,7 @@ TEST(SingularPassages, AreReportedWithTheirInstant) {
   options.integration.tolerances = {.rtol = 1e-8, .atol = 1e-8};
   const Result result = solve(*system, *make_method("infl-trap"), find_start(*system).state, options);
   ASSERT_EQ(result.status, RunStatus::done);
-  const std::string expected =
-      fmt::format("1 singular position was passed, the first at t = {:.3g}", singular_instant());
+  const std::string expected = fmt::format("passed 1 singular position, the first at t = {:.3g}", singular_instant());
   bool is_reported = false;
   for (const std::string& warning : result.report.warnings) is_reported = is_reported || warning.starts_with(expected);
   EXPECT_TRUE(is_reported) << expected;

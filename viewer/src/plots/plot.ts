@@ -62,7 +62,7 @@ export class Plot {
     if (this.state.title) return this.state.title;
     const names = this.state.y.map((k) => this.hub.trajectory.info(k).name), against = this.state.x;
     const what = names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
-    return against === null ? what : `${what} against ${this.hub.trajectory.info(against).name}`;
+    return against === null ? what : `${what} versus ${this.hub.trajectory.info(against).name}`;
   }
 
   rebuild(): void {

@@ -120,7 +120,8 @@ TEST(Judgment, RemembersTheWorstInstantAndRowAndBlamesAMethodThatDoesNotPromiseT
   EXPECT_EQ(report.residual_at.velocity.row, system->layout().constraints[row]);
   EXPECT_EQ(report.verdicts.velocity, fail);
   ASSERT_FALSE(report.warnings.empty());
-  EXPECT_TRUE(contains(report.warnings[0], "loose enforces position only; this level follows from its integration formula"))
+  EXPECT_TRUE(
+      contains(report.warnings[0], "loose enforces position only; this level follows from its integration formula"))
       << report.warnings[0];
 }
 

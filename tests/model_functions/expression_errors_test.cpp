@@ -50,7 +50,8 @@ TEST(ExpressionError, HintsAtAMissingOperatorAndADoubleEqualsSign) {
   expect_refused({"(2 3)", "unexpected '3' at column 4: an operator such as * is missing", 3});
   expect_refused({"x(3)", "'x' at column 1 is not a function: an operator such as * is missing after it", 0}, {"x"});
   expect_refused({"if(1 = 2, 3, 4)", "unexpected '=' at column 6: compare with ==", 5});
-  expect_refused({"1 < 2 < 3", "unexpected '<' at column 7: comparisons cannot be chained, use if(...) or min(...)", 6});
+  expect_refused(
+      {"1 < 2 < 3", "unexpected '<' at column 7: comparisons cannot be chained, use if(...) or min(...)", 6});
 }
 
 TEST(ExpressionError, CountsArguments) {

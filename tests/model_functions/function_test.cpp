@@ -159,9 +159,9 @@ TEST(ExpressionFunction, HandsOnWhereTheFormulaIsWrong) {
     EXPECT_EQ(error.position, 2u);
     EXPECT_EQ(std::string(error.what()), "unknown name 'tt' at column 3. Did you mean 't'?");
   }
-  EXPECT_EQ(
-      refusal(ExpressionFunction{.expression = "1", .variable = "2x"}),
-      "expression function: variable = '2x' is not accepted: expected a name of letters, digits and _ that is not a function.");
+  EXPECT_EQ(refusal(ExpressionFunction{.expression = "1", .variable = "2x"}),
+            "expression function: variable = '2x' is not accepted: expected a name of letters, digits and _ that is "
+            "not a function.");
 }
 
 TEST(Function, AppliesToDualsAndJetsByTheChainRule) {  // f = sin(2x): f' = 2 cos 2x, f'' = -4 sin 2x, f''' = -8 cos 2x

@@ -13,7 +13,8 @@ inline CLI::Validator finite_number(double lowest, bool lowest_excluded, const c
         double value = 0;
         if (!CLI::detail::lexical_cast(text, value)) return "'" + text + "' is not a number";
         const bool fits = lowest_excluded ? value > lowest : value >= lowest;  // false for NaN
-        return fits && std::isfinite(value) ? "" : "'" + text + "' is not accepted: expected " + std::string(description);
+        return fits && std::isfinite(value) ? ""
+                                            : "'" + text + "' is not accepted: expected " + std::string(description);
       },
       lowest_excluded         ? "POSITIVE"
       : std::isfinite(lowest) ? "NONNEGATIVE"

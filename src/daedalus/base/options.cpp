@@ -46,8 +46,8 @@ double parse_number(const std::string& name, const std::string& text, const Rang
 std::string describe_choices(const std::vector<std::string_view>& names) { return join_alternatives(names); }
 
 void refuse_choice(const std::string& name, const std::string& text, const std::vector<std::string_view>& names) {
-  throw OptionError(fmt::format("option {} = '{}' is not accepted.{} Available: {}.", name, text, did_you_mean(text, names),
-                                fmt::join(names, ", ")));
+  throw OptionError(fmt::format("option {} = '{}' is not accepted.{} Available: {}.", name, text,
+                                did_you_mean(text, names), fmt::join(names, ", ")));
 }
 
 void refuse_unknown(const std::string& name, const std::vector<OptionInfo>& known) {

@@ -49,7 +49,8 @@ bool apply_initial_conditions(const Model& model, State& x, AssemblyReport& repo
   x.q = y.q;
 
   const Model moving = with_conditions(model, [&](const InitialCondition& initial) {
-    return initial.has_rate ? line_through(x.t, measure_at(positions, y, initial.measure), initial.rate) : FunctionPtr();
+    return initial.has_rate ? line_through(x.t, measure_at(positions, y, initial.measure), initial.rate)
+                            : FunctionPtr();
   });
   const CartesianSystem velocities(moving);
   y = same_motion(x, velocities);

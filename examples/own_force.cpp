@@ -69,7 +69,6 @@ int main() {
     fmt::print("t {:4.1f}   left {:9.5f} rad   right {:9.5f} rad\n", row[0], row[1], row[2]);
   }
   const Report& report = all.result.report;
-  fmt::print("energy not explained by drag and magnets: {:.1e} J of {:.3f} J\n", report.energy.drift(),
-             report.energy.initial);
+  fmt::print("energy balance error: {:.1e} J of {:.3f} J\n", report.energy.drift(), report.energy.initial);
   return all.result.status == RunStatus::done ? 0 : 1;
 }

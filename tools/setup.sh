@@ -22,7 +22,7 @@ have_build_tools() { have cmake && have ninja && have c++; }
 explain_packages() {
   say "Daedalus needs these packages (names as in Debian 12):"
   say "  $*"
-  say "Install them by hand, for example"
+  say "Install them manually, for example"
   say "  sudo apt-get install --no-install-recommends $*"
   say "or their equivalents on another system, and try again. DAEDALUS_NO_SETUP=1 skips this check."
 }
@@ -42,7 +42,7 @@ apt_install() {
   if ((EUID != 0)); then
     if ! have sudo; then
       say "missing packages: ${missing[*]}"
-      say "There is neither root nor sudo here to install them."
+      say "Installing them requires root or sudo."
       return 1
     fi
     as_root=(sudo)
@@ -50,11 +50,11 @@ apt_install() {
   local log=$root/build/packages.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get)
   say "installing ${missing[*]} (log: build/packages.log) ..."
   if ! "${as_root[@]}" "${apt[@]}" update >"$log" 2>&1; then
-    say "apt-get update failed; trying with the package lists at hand ..."
+    say "apt-get update failed; trying with the existing package lists ..."
   fi
   if ! "${as_root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
-    say "These packages could not be installed. Is the network there?"
+    say "These packages could not be installed. Check the network connection."
     return 1
   fi
 }
@@ -104,9 +104,9 @@ has_page_libraries() {
 # page_trouble REASON REMEDY
 page_trouble() {
   if [[ -s $root/viewer/dist/page.html ]]; then
-    say "The page of runs is out of date: $1. Going on with the old one."
+    say "The report page is out of date: $1. Continuing with the old one."
   else
-    say "The page of runs (animation, plots, report) cannot be built: $1. Going on without it."
+    say "The report page (animation, plots, report) cannot be built: $1. Continuing without it."
   fi
   say "  $2"
 }
@@ -122,7 +122,7 @@ unless_failed_lately() {
 
 fetch_page_libraries() {
   local log=$root/build/page.log
-  say "fetching the libraries of the page (log: build/page.log) ..."
+  say "downloading the libraries of the page (log: build/page.log) ..."
   if ! (cd "$root/viewer" && npm ci --no-fund --no-audit --no-update-notifier --no-progress --prefer-offline \
                                  --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000) >"$log" 2>&1; then
     head -n 20 "$log" >&2     # what follows is where in npm it happened
@@ -161,7 +161,7 @@ build_page() {
 prepare_page_tests() {
   rm -f "$root/build/.failed-page-"*
   if ! have_browser && can_install && ! apt_install "${page_test_packages[@]}"; then
-    say "Going on without a browser: the tests of the page are skipped."
+    say "Continuing without a browser: the tests of the page are skipped."
   fi
   install_page_libraries && build_page
 }

@@ -88,7 +88,7 @@ TEST(Stability, TheStepLimitOfAModelIsThatOfItsEigenvalues) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearize_on_constraints(*system, x);
+  const LinearMotion motion = make_linear_motion(linearize_in_coordinates(*system, x));
   ASSERT_EQ(motion.n(), 2);
   // Stiffness over mass of chassis and wheel: trace of M⁻¹K = 20e3/400 + 220e3/40, of M⁻¹C = 1500/400 + 1600/40.
   EXPECT_NEAR(motion.K.trace(), 50 + 5500, 1e-9);
@@ -109,7 +109,7 @@ TEST(Stability, ExplicitEulerHasNoStepForAnUndampedModel) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const LinearMotion motion = linearize_on_constraints(*system, x);
+  const LinearMotion motion = make_linear_motion(linearize_in_coordinates(*system, x));
   EXPECT_EQ(motion.n(), 2);
   EXPECT_FALSE(largest_stable_step(choice("rt-euler:update=explicit"), motion).h.has_value());
   const StepLimit j3 = largest_stable_step(choice("rt-euler:jacobian=j3"), motion);
@@ -124,7 +124,8 @@ TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
   Equations eq(*system);
   State x = system->initial_guess();
   make_consistent(eq, x);
-  const StepLimit limit = largest_stable_step(choice("rt-euler:update=explicit"), linearize_on_constraints(*system, x));
+  const StepLimit limit =
+      largest_stable_step(choice("rt-euler:update=explicit"), make_linear_motion(linearize_in_coordinates(*system, x)));
   ASSERT_EQ(limit.eigenvalues.size(), 3u);
   int at_two = 0;
   for (const auto& value : limit.eigenvalues) at_two += std::abs(value + 2.0) < 1e-3;
@@ -136,8 +137,7 @@ TEST(Stability, AConstrainedPointKeepsItsTangentialMotionOnly) {
 TEST(Stability, ASpinningRotorLimitsTheStepByItsPrecession) {
   for (const std::string formulation : testing::formulations) {
     const testing::LinearizedModel rotor(testing::rotor_on_springs, formulation);
-    const StepLimit limit =
-        largest_stable_step(choice("rk4"), linearize_on_constraints(*rotor.system, rotor.linear.at));
+    const StepLimit limit = largest_stable_step(choice("rk4"), make_linear_motion(rotor.linear));
     EXPECT_NEAR(limit.fastest, 38.711981, 1e-6) << formulation;
     ASSERT_TRUE(limit.h.has_value());
     EXPECT_NEAR(*limit.h, 2 * std::sqrt(2) / 38.711981, 1e-3 / 38.7) << formulation;
@@ -147,8 +147,7 @@ bodies: {wheel: {type: spatial, mass: 1, inertia: [0.01, 0.01, 0.02], body_angul
 joints: {axle: {type: revolute, between: [wheel, ground]}}
 )",
                                          formulation);
-    EXPECT_TRUE(largest_stable_step(choice("rk4"), linearize_on_constraints(*wheel.system, wheel.linear.at)).any_step)
-        << formulation;
+    EXPECT_TRUE(largest_stable_step(choice("rk4"), make_linear_motion(wheel.linear)).any_step) << formulation;
   }
 }
 

@@ -203,5 +203,19 @@ TEST(Archive, WhatIsLeftOverIsRefused) {
   EXPECT_NO_THROW(complete.finish());
 }
 
+TEST(Archive, AListTakesTheLengthThatWasSaved) {
+  std::vector<double> saved = {0.5, -1, 1.0 / 3}, loaded = {7};
+  Archive out = Archive::for_saving();
+  out.list("instants", saved);
+  Archive in = Archive::for_loading(out.items());
+  in.list("instants", loaded);
+  EXPECT_EQ(loaded, saved);
+  Archive damaged = Archive::for_loading({{"instants", {1, std::nan("")}}});
+  EXPECT_THROW(damaged.list("instants", loaded), FileError);
+  Archive other = Archive::for_loading({{"others", {1}}}), none = Archive::for_loading({});
+  EXPECT_THROW(other.list("instants", loaded), FileError);
+  EXPECT_THROW(none.list("instants", loaded), FileError);
+}
+
 }  // namespace
 }  // namespace daedalus

@@ -59,17 +59,16 @@ TEST(Options, ListsNamesValuesAndWhatIsAccepted) {
 }
 
 TEST(Options, RefusesValuesOutsideTheirRangeAndSaysWhatWouldDo) {
-  EXPECT_EQ(refusal("alpha", "0.5"), "option alpha = '0.5' is not accepted: give a number from -1 to 0.");
+  EXPECT_EQ(refusal("alpha", "0.5"), "option alpha = '0.5' is not accepted: expected a number from -1 to 0.");
   EXPECT_EQ(refusal("inner.count", "2.5"),
-            "option inner.count = '2.5' is not accepted: give an integer of at least 1.");
+            "option inner.count = '2.5' is not accepted: expected an integer of at least 1.");
   for (const char* nonsense : {"", "abc", "1e", "-0.1x", "nan", "inf"})
     EXPECT_NE(refusal("alpha", nonsense), "") << nonsense;
 }
 
 TEST(Options, RefusesUnknownNamesAndProposesTheClosest) {
   const std::string message = refusal("aplha", "0");
-  EXPECT_NE(message.find("known are alpha, color, inner.count"), std::string::npos) << message;
-  EXPECT_NE(message.find("Did you mean 'alpha'?"), std::string::npos) << message;
+  EXPECT_EQ(message, "unknown option 'aplha'. Did you mean 'alpha'? Available: alpha, color, inner.count.");
   EXPECT_NE(refusal("color", "gren").find("Did you mean 'green'?"), std::string::npos);
 }
 

@@ -72,7 +72,7 @@ class InterruptedRun(ProgramTest):
         before = file.read_text()
         again = daedalus(*run, "--t-end", "2", "--restart", checkpoint)
         self.assertEqual(again.returncode, 2)
-        self.assertIn("give another name", again.stderr)
+        self.assertIn("choose another name", again.stderr)
         self.assertEqual(file.read_text(), before)
 
     def test_a_checkpoint_of_another_model_is_refused(self):

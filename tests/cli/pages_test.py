@@ -72,9 +72,9 @@ class PagesTest(ProgramTest):
 
     def test_what_cannot_work_is_refused_before_the_run(self):
         for words, expected in [
-            (["run", "pendulum", "--page", self.folder / "none" / "p.html"], "there is no folder"),
-            (["view", self.folder / "none.h5"], "no such file"),
-            (["view", self.folder / "none.txt"], "names no format of results"),
+            (["run", "pendulum", "--page", self.folder / "none" / "p.html"], "does not exist"),
+            (["view", self.folder / "none.h5"], "file not found"),
+            (["view", self.folder / "none.txt"], "unknown result format"),
         ]:
             said = daedalus(*words)
             self.assertEqual(said.returncode, 2, words)
@@ -123,7 +123,7 @@ class PagesTest(ProgramTest):
         said = daedalus("demo", "--output-folder", self.folder / "demo")
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertTrue((self.folder / "demo" / "vehicle.html").exists())
-        self.assertRegex(said.stdout, r"Look at it: .*vehicle\.html")
+        self.assertRegex(said.stdout, r"The report page .*vehicle\.html")
         self.assertIn("file://", said.stdout)
 
 

@@ -27,7 +27,7 @@ class ReproduceTest(ProgramTest):
         said = daedalus("reproduce", "002", "--quick", "--out", out, "--page", self.folder / "002.html", "--json", self.folder / "002.json")
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertIn("6 of 6", said.stderr)
-        for text in ("Fig. 3", "Fig. 16", "Summary", "confirmed", "A quick run"):
+        for text in ("Fig. 3", "Fig. 16", "Summary", "confirmed", "Quick run"):
             self.assertIn(text, said.stdout)
         for page in (self.folder / "002.html", out / "paper_002.html"):
             header = header_of(page)

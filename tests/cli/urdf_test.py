@@ -22,14 +22,15 @@ class Urdf(ProgramTest):
     def test_a_urdf_file_runs_without_a_side_file(self):
         run = daedalus("run", "arm.urdf", "--t-end", "0.2", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("gravity is taken as [0, 0, -9.81]", run.stdout)
+        self.assertIn("gravity defaults to [0, 0, -9.81]", run.stdout)
         self.assertIn("arm with dopri5: done", run.stdout)
 
     def test_check_prints_what_the_guide_says(self):
         check = daedalus("check", "arm.urdf", cwd=self.folder)
         self.assertEqual(check.returncode, 0, check.stderr)
-        said = re.search(r"says\n\n(.*?)\n\n[^ ]", GUIDE, re.DOTALL).group(1)
-        exact = lambda text: [line.strip() for line in text.splitlines() if "residuals" not in line and "gap" not in line]
+        said = re.search(r"prints\n\n(.*?)\n\n[^ ]", GUIDE, re.DOTALL).group(1)
+        round_off = r"(largest residual|position|velocity|acceleration) [\d.e+-]+"  # another number on every machine
+        exact = lambda text: [re.sub(round_off, r"\1", line.strip()) for line in text.splitlines()]
         self.assertEqual(exact(said), exact(check.stdout))
 
     def test_the_side_file_of_the_guide_runs(self):
@@ -54,10 +55,10 @@ class Urdf(ProgramTest):
         run = daedalus("run", "bad.urdf", cwd=self.folder)
         self.assertEqual(run.returncode, 2)
         self.assertRegex(run.stderr, r"bad\.urdf:\d+: link 'tool' has no mass")
-        self.assertIn("it then is a marker", run.stderr)
+        self.assertIn("which makes it a marker", run.stderr)
         missing = daedalus("run", "missing.urdf", cwd=self.folder)
         self.assertEqual(missing.returncode, 2)
-        self.assertIn("there is no model file missing.urdf", missing.stderr)
+        self.assertIn("model file missing.urdf not found", missing.stderr)
 
 
 if __name__ == "__main__":

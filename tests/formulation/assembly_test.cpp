@@ -89,7 +89,7 @@ TEST(Assembly, MovesLessWhatWeighsMore) {
   EXPECT_LT(turn_of_crank(100), 0.1 * turn_of_crank(1));
 }
 
-TEST(Assembly, GivesAFreedomItsWishedValueAndRate) {
+TEST(Assembly, GivesAFreedomItsInitialValueAndRate) {
   ModelBuilder build = FourBar{}.builder();
   build.initial({.name = "crank_pin.angle",
                  .measure = *build.find_freedom("crank_pin.angle"),
@@ -105,7 +105,7 @@ TEST(Assembly, GivesAFreedomItsWishedValueAndRate) {
   const auto& names = system->layout().coordinates;
   const auto at = std::find(names.begin(), names.end(), "crank.theta") - names.begin();
   EXPECT_NEAR(start.state.v[static_cast<Index>(at)], 2.5, 1e-12);
-  EXPECT_EQ(start.state.lambda.size(), 8);  // the wishes leave no rows behind
+  EXPECT_EQ(start.state.lambda.size(), 8);  // the initial conditions leave no rows behind
 }
 
 TEST(Assembly, NamesTheLoopThatCannotCloseAndHowFarItIsOpen) {

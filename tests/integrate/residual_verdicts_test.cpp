@@ -78,7 +78,7 @@ TEST(Judgment, ABoundThatIsGivenGoesBeforeTheRuleForItsLevelOnly) {
   EXPECT_EQ(report.verdicts.position, pass);
   EXPECT_TRUE(contains(report.bound_rule, "velocity as given")) << report.bound_rule;
   ASSERT_EQ(report.warnings.size(), 1u);
-  EXPECT_TRUE(contains(report.warnings[0], "rk4 keeps this level up to round-off")) << report.warnings[0];
+  EXPECT_TRUE(contains(report.warnings[0], "rk4 satisfies this level to round-off")) << report.warnings[0];
 }
 
 TEST(Judgment, WithoutConstraintsThereIsNothingToJudge) {
@@ -120,7 +120,8 @@ TEST(Judgment, RemembersTheWorstInstantAndRowAndBlamesAMethodThatDoesNotPromiseT
   EXPECT_EQ(report.residual_at.velocity.row, system->layout().constraints[row]);
   EXPECT_EQ(report.verdicts.velocity, fail);
   ASSERT_FALSE(report.warnings.empty());
-  EXPECT_TRUE(contains(report.warnings[0], "loose solves for position and leaves this level to its formula"))
+  EXPECT_TRUE(
+      contains(report.warnings[0], "loose enforces position only; this level follows from its integration formula"))
       << report.warnings[0];
 }
 
@@ -154,7 +155,7 @@ TEST(Judgment, ALevelThatIsLeftToTheFormulaIsJudgedByWhatItMovesInItsStep) {
     const Report acceleration = judged(h, 0, share * 2 * limit / (h * h));
     EXPECT_EQ(acceleration.verdicts.acceleration, share < 1 ? pass : fail);
     EXPECT_NEAR(acceleration.residuals.acceleration / acceleration.bounds.acceleration, share, 1e-3);
-    EXPECT_TRUE(contains(acceleration.bound_rule, "acceleration by what it moves in a step"))
+    EXPECT_TRUE(contains(acceleration.bound_rule, "acceleration by its effect over one step"))
         << acceleration.bound_rule;
   }
   EXPECT_EQ(judged(10 * h, 0.9 * limit / h, 0).verdicts.velocity, fail);  // the same residual, a longer step
@@ -167,7 +168,7 @@ TEST(Judgment, ADriftingLevelIsNotJudgedByItsStep) {
   double largest = 0;
   for (const State& x : result.trajectory) largest = std::max(largest, x.v.lpNorm<Eigen::Infinity>());
   EXPECT_DOUBLE_EQ(result.report.bounds.velocity, 1e-6 * (1 + largest));
-  EXPECT_FALSE(contains(result.report.bound_rule, "moves")) << result.report.bound_rule;
+  EXPECT_FALSE(contains(result.report.bound_rule, "effect over one step")) << result.report.bound_rule;
 }
 
 // The work is the same quadrature, within the error of the states, when some states are followed by much the same state

@@ -95,7 +95,7 @@ TEST(StiffRounding, ARunThatStopsThereIsNotToldToTakeASmallerStep) {
   const Result r = solve(system, *method, system.initial_guess(), {.t_end = 0.1, .integration = {.h = 1e-3}});
   ASSERT_EQ(r.status, RunStatus::failed);
   EXPECT_EQ(r.failure->kind, "newton_stagnated");
-  EXPECT_NE(r.failure->advice.find("rounding of very stiff forces"), std::string::npos) << r.failure->advice;
+  EXPECT_NE(r.failure->advice.find("round-off of very stiff forces"), std::string::npos) << r.failure->advice;
   EXPECT_EQ(r.failure->advice.find("Try a smaller step"), std::string::npos) << r.failure->advice;
 }
 

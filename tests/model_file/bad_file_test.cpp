@@ -46,11 +46,11 @@ parameters: {p: q}
                                              "bad.yaml:4:3: body 'b' (planar): mass is missing.",
                                              "bad.yaml:4:21: body 'b' (planar): unknown key 'mas'",
                                              "bad.yaml:4:38: body 'b' (planar): inertia = 0",
-                                             "bad.yaml:6:36: joint 'j' (revolute): between: there is no body 'c'",
-                                             "bad.yaml:7:13: joint 'k': there is no joint of type 'hinge'",
-                                             "bad.yaml:9:41: force 'f' (spring_damper): between: there is no body 'd'",
+                                             "bad.yaml:6:36: joint 'j' (revolute): between: unknown body 'c'",
+                                             "bad.yaml:7:13: joint 'k': unknown joint type 'hinge'",
+                                             "bad.yaml:9:41: force 'f' (spring_damper): between: unknown body 'd'",
                                              "bad.yaml:9:56: force 'f' (spring_damper): stiffness = 'soft'",
-                                             "bad.yaml:10:17: parameter 'p': there is no parameter 'q'"};
+                                             "bad.yaml:10:17: parameter 'p': unknown parameter 'q'"};
   std::size_t at = 0;
   for (const std::string& part : expected) {
     const std::size_t found = message.find(part, at);
@@ -81,7 +81,7 @@ TEST(ModelFile, ReadingStopsAfterAHundredProblems) {
   for (int i = 0; i < 500; ++i) text += "  b" + std::to_string(i) + ": {type: point}\n";
   const std::string message = refusal(text);
   expect_contains(message, "bad.yaml:101:3: body 'b99' (point): mass is missing.");
-  expect_contains(message, "There may be more: reading stopped after 100 problems.");
+  expect_contains(message, "Reading stopped after 100 problems; there may be more.");
 }
 
 TEST(ModelFile, AFileThatDoesNotExistIsAFileError) {

@@ -47,14 +47,14 @@ TEST(ModelDocument, DeepNestingIsRefusedInEveryStyle) {
   for (const char* part : {"[", "{a: ", "- ", "? ", "{? ", "[[], "})
     for (const std::size_t times : {60, 2'000, 300'000}) {
       const std::string message = refusal("bodies:\n  " + repeated(part, times));
-      EXPECT_NE(message.find("more than 50 lists and mappings inside each other."), std::string::npos)
+      EXPECT_NE(message.find("lists and mappings are nested more than 50 levels deep."), std::string::npos)
           << part << ": " << message;
     }
 }
 
 TEST(ModelDocument, FiftyLevelsAreNotTooManyForTheDocument) {
   const std::string message = refusal("bodies: " + repeated("[", 49) + repeated("]", 49));
-  expect_contains(message, "bad.yaml:1:9: bodies: a list stands where a mapping is expected.");
+  expect_contains(message, "bad.yaml:1:9: bodies: expected a mapping, found a list.");
 }
 
 TEST(ModelDocument, NestingThroughAliasesCounts) {
@@ -63,7 +63,7 @@ TEST(ModelDocument, NestingThroughAliasesCounts) {
     const std::string now = "a" + std::to_string(i), before = "a" + std::to_string(i - 1);
     text += now + ": &" + now + " [*" + before + "]\n";
   }
-  expect_contains(refusal(text), "bad.yaml:50:12: more than 50 lists and mappings inside each other.");
+  expect_contains(refusal(text), "bad.yaml:50:12: lists and mappings are nested more than 50 levels deep.");
 }
 
 TEST(ModelDocument, AliasesThatMultiplyAreRefused) {
@@ -72,7 +72,7 @@ TEST(ModelDocument, AliasesThatMultiplyAreRefused) {
     const std::string now = "a" + std::to_string(i), before = "*a" + std::to_string(i - 1);
     text += now + ": &" + now + " [" + repeated(before + ", ", 9) + before + "]\n";
   }
-  expect_contains(refusal(text), "more than 2,000,000 values, aliases (*name) followed.");
+  expect_contains(refusal(text), "more than 2,000,000 values, with aliases (*name) expanded.");
 }
 
 TEST(ModelDocument, ALongTextRepeatedByAliasesCountsByItsLength) {
@@ -87,7 +87,7 @@ TEST(ModelDocument, TooManyBracketsAreRefusedBeforeTheyAreRead) {
 
 TEST(ModelDocument, ATextLongerThanTheLimitIsRefused) {
   expect_contains(refusal("description: " + std::string(100'001, 'x') + "\n" + one_body),
-                  "bad.yaml:1:14: a text of 100,001 bytes; at most 100,000 are accepted.");
+                  "bad.yaml:1:14: a string of 100,001 bytes; the limit is 100,000.");
   EXPECT_EQ(
       read_model_text("description: " + std::string(100'000, 'x') + "\n" + one_body, "a.yaml").description().size(),
       100'000u);

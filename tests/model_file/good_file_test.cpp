@@ -84,7 +84,7 @@ TEST(ModelFile, NameDescriptionGravityOutputsAndRunAreRead) {
   EXPECT_EQ(read_model(test_file("spatial.yaml")).name(), "spatial");  // of the file
 }
 
-TEST(ModelFile, WishesForJointCoordinatesAreListsOrSingleNames) {
+TEST(ModelFile, HintsForJointCoordinatesAreListsOrSingleNames) {
   const TreeHints tree = read_model(test_file("spatial.yaml")).tree();
   EXPECT_EQ(tree.keep, (std::vector<std::string>{"hinge", "hooke"}));
   EXPECT_EQ(tree.cut, (std::vector<std::string>{"bolt"}));
@@ -113,7 +113,7 @@ TEST(ModelFile, ASettingOfAnUnknownParameterListsTheKnownOnes) {
     FAIL() << "accepted";
   } catch (const OptionError& error) {
     EXPECT_STREQ(error.what(),
-                 "there is no parameter 'lenght': known are length, rho, mass, half. Did you mean 'length'?");
+                 "unknown parameter 'lenght'. Did you mean 'length'? Available: length, rho, mass, half.");
   }
 }
 

@@ -61,7 +61,7 @@ TEST_F(Includes, AnElementGivenTwiceIsAnErrorThatNamesBothPlaces) {
   write("base.yaml", one_body);
   write("main.yaml", "include: base.yaml\nbodies:\n  a: {type: point, mass: 2}\n");
   const std::string message = refused("main.yaml");
-  expect_contains(message, "main.yaml:3:3: bodies: 'a' is given twice; the first is at ");
+  expect_contains(message, "main.yaml:3:3: bodies: duplicate name 'a'; first given at ");
   expect_contains(message, "base.yaml:2:3.");
 }
 
@@ -69,7 +69,7 @@ TEST_F(Includes, AParameterOfTwoFilesBesideEachOtherIsAnError) {
   write("left.yaml", "parameters: {p: 1}\n");
   write("right.yaml", "parameters: {p: 2}\n");
   write("main.yaml", "include: [left.yaml, right.yaml]\n" + one_body);
-  expect_contains(refused("main.yaml"), "right.yaml:1:14: parameters: 'p' is given twice");
+  expect_contains(refused("main.yaml"), "right.yaml:1:14: parameters: duplicate name 'p'");
 }
 
 TEST_F(Includes, MarkersOfTheGroundMayComeFromSeveralFiles) {
@@ -90,8 +90,7 @@ TEST_F(Includes, ACycleIsNamed) {
   write("a.yaml", "include: b.yaml\n");
   write("b.yaml", "include: c.yaml\n");
   write("c.yaml", "include: a.yaml\n" + one_body);
-  expect_contains(refused("a.yaml"),
-                  "c.yaml:1:10: include: the files include each other, a.yaml → b.yaml → c.yaml → a.yaml.");
+  expect_contains(refused("a.yaml"), "c.yaml:1:10: include: circular include, a.yaml → b.yaml → c.yaml → a.yaml.");
   write("self.yaml", "include: self.yaml\n" + one_body);
   expect_contains(refused("self.yaml"), "self.yaml → self.yaml");
 }
@@ -100,7 +99,7 @@ TEST_F(Includes, MoreThanTenFilesInsideEachOtherAreRefused) {
   for (int i = 0; i < 12; ++i)
     write("f" + std::to_string(i) + ".yaml", "include: f" + std::to_string(i + 1) + ".yaml\n");
   write("f12.yaml", one_body);
-  expect_contains(refused("f0.yaml"), "f10.yaml:1:10: include: more than 10 files inside each other.");
+  expect_contains(refused("f0.yaml"), "f10.yaml:1:10: include: files are nested more than 10 levels deep.");
 }
 
 TEST_F(Includes, MoreThanAHundredFilesAreRefused) {
@@ -117,7 +116,7 @@ TEST_F(Includes, MoreThanThirtyTwoMegabytesTogetherAreRefused) {
   for (int i = 0; i < 3; ++i)
     write("f" + std::to_string(i) + ".yaml", "# " + std::string(12'000'000, 'x') + "\nsource: x\n");
   write("main.yaml", "include: [f0.yaml, f1.yaml, f2.yaml]\n" + one_body);
-  expect_contains(refused("main.yaml"), "f2.yaml:1:1: the included files have more than 32,000,000 bytes together.");
+  expect_contains(refused("main.yaml"), "f2.yaml:1:1: the included files have more than 32,000,000 bytes in total.");
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ forces:
 TEST(Repetition, TooManyElementsAreRefusedAlsoWhereAConditionLeavesNoneOrAnInnerRangeIsEmpty) {
   for (const char* ranges : {"{k: 0..1000000}", "{i: 0..2000, j: 0..2000}", "{i: 0..2000000, j: 1..0}"})
     expect_contains(refusal(fmt::format("bodies:\n  \"b{{1}}\": {{for: {}, if: 0, type: point, mass: 1}}\n", ranges)),
-                    "bad.yaml:2:3: body 'b{1}': for makes more than 100,000 elements.");
+                    "bad.yaml:2:3: body 'b{1}': for generates more than 100,000 elements.");
 }
 
 TEST(Repetition, LimitsCountAllEntriesTogether) {
@@ -78,8 +78,8 @@ TEST(Repetition, LimitsCountAllEntriesTogether) {
       "bodies:\n  \"a{k}\": {for: {k: 1..60}, type: point, mass: 1}\n  \"b{k}\": {for: {k: 1..60}, type: point, mass: "
       "1}\n";
   expect_contains(refusal(text, {}, {.repeated_elements = 100}),
-                  "bad.yaml:3:3: body 'b{k}': for makes more than 100 elements.");
-  expect_contains(refusal(text, {}, {.repeated_nodes = 500}), "for makes more than 500 values.");
+                  "bad.yaml:3:3: body 'b{k}': for generates more than 100 elements.");
+  expect_contains(refusal(text, {}, {.repeated_nodes = 500}), "for generates more than 500 values.");
 }
 
 }  // namespace

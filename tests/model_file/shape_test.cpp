@@ -1,4 +1,4 @@
-// Shapes, colors and wishes for the view: what a file says is what the model holds.
+// Shapes, colors and display hints: what a file says is what the model holds.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -66,7 +66,7 @@ TEST(ModelShapes, ShapesAreTurnedAsMarkersAre) {
   EXPECT_LT((by_axes.col(0) - Vec3(0, 0, 1)).norm(), 1e-15);
 }
 
-TEST(ModelView, WishesAreRead) {
+TEST(ModelView, HintsAreRead) {
   const ViewHints view = read_model(test_file("shapes.yaml")).view();
   EXPECT_EQ(view.camera, "xy");
   EXPECT_EQ(view.follow, "arm");
@@ -121,15 +121,28 @@ class ModelMesh : public ::testing::Test {
 TEST_F(ModelMesh, ItsTrianglesAreScaled) {
   const Shape whole = read(body_with("file: plate.stl, scale: 0.5")).body(1).shapes[0];
   EXPECT_EQ(whole.kind, ShapeKind::mesh);
-  EXPECT_EQ(whole.vertices, (std::vector<float>{0, 0, 0, 0.5, 0, 0, 0.5, 1, 0, 0, 1, 0}));
-  EXPECT_EQ(whole.triangles, plate_triangles);
+  EXPECT_EQ(whole.mesh->vertices, (std::vector<float>{0, 0, 0, 0.5, 0, 0, 0.5, 1, 0, 0, 1, 0}));
+  EXPECT_EQ(whole.mesh->triangles, plate_triangles);
   EXPECT_EQ(whole.file, (folder_ / "plate.stl").string());
 }
 
 TEST_F(ModelMesh, AMirroredMeshKeepsItsOutsideOutside) {
   const Shape mirrored = read(body_with("file: plate.stl, scale: [-1, 2, 3]")).body(1).shapes[0];
-  EXPECT_EQ(mirrored.vertices, (std::vector<float>{0, 0, 0, -1, 0, 0, -1, 4, 0, 0, 4, 0}));
-  EXPECT_EQ(mirrored.triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+  EXPECT_EQ(mirrored.mesh->vertices, (std::vector<float>{0, 0, 0, -1, 0, 0, -1, 4, 0, 0, 4, 0}));
+  EXPECT_EQ(mirrored.mesh->triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+}
+
+// Meshes are the large part of a model: neither another shape nor a model that is built from this one holds its own copy.
+TEST_F(ModelMesh, IsSharedByShapesOfOneScaleAndByModelsBuiltFromThisOne) {
+  const Model model = read(
+      "bodies:\n  a: {type: point, mass: 1, shapes: [{type: mesh, file: plate.stl}, {type: mesh, file: plate.stl},"
+      " {type: mesh, file: plate.stl, scale: 2}]}\n");
+  const std::vector<Shape>& shapes = model.body(1).shapes;
+  EXPECT_EQ(shapes[0].mesh, shapes[1].mesh);
+  EXPECT_NE(shapes[0].mesh, shapes[2].mesh);
+  ModelBuilder more(model);
+  more.output("energy.*");
+  EXPECT_EQ(more.finish().body(1).shapes[0].mesh, shapes[0].mesh);
 }
 
 TEST_F(ModelMesh, EveryFormatIsRead) {
@@ -137,32 +150,32 @@ TEST_F(ModelMesh, EveryFormatIsRead) {
       {"a.obj", obj_plate()}, {"b.stl", ascii_stl_plate()}, {"c.gltf", gltf_plate()}, {"d.glb", glb_plate()}};
   for (const auto& [name, bytes] : files) {
     write(name, bytes);
-    EXPECT_EQ(read(body_with("file: " + std::string(name))).body(1).shapes[0].triangles, plate_triangles) << name;
+    EXPECT_EQ(read(body_with("file: " + std::string(name))).body(1).shapes[0].mesh->triangles, plate_triangles) << name;
   }
 }
 
 TEST_F(ModelMesh, ItsNameIsRelativeToTheFileThatGivesIt) {
   write("parts/meshes/plate.stl", ascii_stl_plate());
   write("parts/part.yaml", body_with("file: meshes/plate.stl"));
-  EXPECT_EQ(read("include: parts/part.yaml\n").body(1).shapes[0].triangles, plate_triangles);
+  EXPECT_EQ(read("include: parts/part.yaml\n").body(1).shapes[0].mesh->triangles, plate_triangles);
 }
 
 TEST_F(ModelMesh, AMissingFileIsNamedWithItsPlace) {
   const std::string message = refused(body_with("file: plat.stl"));
-  expect_contains(message, "model.yaml:2:57: body 'a' (point): shapes[0].file: there is no file '" +
-                               (folder_ / "plat.stl").string() + "'.");
-  expect_contains(message, "The name is relative to the file that gives it.");
+  expect_contains(message, "model.yaml:2:57: body 'a' (point): shapes[0].file: file '" +
+                               (folder_ / "plat.stl").string() + "' not found.");
+  expect_contains(message, "File names are relative to the file that contains them.");
 }
 
 TEST_F(ModelMesh, BrokenFilesAreRefused) {
   write("index.gltf", gltf_plate(9));
-  expect_contains(refused(body_with("file: index.gltf")), "index.gltf' has 1 triangles whose vertices are not there.");
+  expect_contains(refused(body_with("file: index.gltf")), "index.gltf' has 1 triangles with missing vertices.");
   write("line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
   expect_contains(refused(body_with("file: line.obj")), "line.obj' has no triangles.");
   expect_contains(refused(body_with("file: plate.stl, scale: 1e300")),
-                  "plate.stl' times its scale has a vertex that is not at a finite place.");
+                  "plate.stl' times its scale has a vertex that is not finite.");
   expect_contains(refused(body_with("file: model.yaml")),
-                  "model.yaml' is not a mesh by its name: .obj, .stl, .gltf and .glb are read.");
+                  "model.yaml' does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
 }
 
 TEST_F(ModelMesh, TheTrianglesOfAllCopiesCount) {
@@ -170,7 +183,7 @@ TEST_F(ModelMesh, TheTrianglesOfAllCopiesCount) {
       "bodies:\n  \"a{k}\": {for: {k: 1..5}, type: point, mass: 1, shapes: [{type: mesh, file: plate.stl}]}\n";
   EXPECT_EQ(read(five, {.mesh_triangles = 10}).bodies().size(), 6u);
   expect_contains(refused(five, {.mesh_triangles = 9}),
-                  "shapes[0].file: the meshes of the model have more than 9 triangles together: simplify the mesh.");
+                  "shapes[0].file: the meshes of the model have more than 9 triangles in total: simplify the mesh.");
 }
 
 TEST_F(ModelMesh, TheBytesOfAllFilesCount) {
@@ -178,7 +191,7 @@ TEST_F(ModelMesh, TheBytesOfAllFilesCount) {
   const std::string two =
       "bodies:\n  a: {type: point, mass: 1, shapes: [{type: mesh, file: plate.stl}, {type: mesh, file: more.stl}]}\n";
   expect_contains(refused(two, {.total_bytes = 300}),
-                  "shapes[1].file: the mesh files have more than 300 bytes together: simplify the mesh.");
+                  "shapes[1].file: the mesh files have more than 300 bytes in total: simplify the mesh.");
   expect_contains(refused(two, {.files = 1}), "shapes[1].file: more than 1 mesh files.");
 }
 
@@ -195,7 +208,7 @@ TEST_F(ModelMesh, TheExampleOfTheGuideIsAccepted) {
 }
 
 // Models that are built in C++ are held to the same.
-TEST(ModelBuilderShapes, BrokenShapesColorsAndWishesAreRefused) {
+TEST(ModelBuilderShapes, BrokenShapesColorsAndHintsAreRefused) {
   const auto refusal_of = [](const std::function<void(ModelBuilder&)>& spoil) -> std::string {
     ModelBuilder build("b");
     build.body({.name = "a", .kind = BodyKind::point, .mass = 1});
@@ -213,21 +226,21 @@ TEST(ModelBuilderShapes, BrokenShapesColorsAndWishesAreRefused) {
   expect_contains(with({.kind = ShapeKind::cylinder, .radius = 1}), "length = 0 m must be a positive number.");
   expect_contains(with({.kind = ShapeKind::sphere}), "radius = 0 m must be a positive number.");
   expect_contains(with({.color = "red", .size = {1, 1, 1}}), "the color 'red' is not of the form #rrggbb.");
-  expect_contains(with({.kind = ShapeKind::line, .points = {{0, 0, 0}}}), "a line has 2 points, not 1.");
+  expect_contains(with({.kind = ShapeKind::line, .points = {{0, 0, 0}}}), "a line needs 2 points, not 1.");
   expect_contains(with({.kind = ShapeKind::mesh}), "the mesh has no triangles.");
-  Shape mesh{.kind = ShapeKind::mesh, .vertices = plate_vertices, .triangles = plate_triangles};
-  EXPECT_EQ(with(mesh), "accepted");
+  Mesh mesh{.vertices = plate_vertices, .triangles = plate_triangles};
+  const auto with_mesh = [&] { return with({.kind = ShapeKind::mesh, .mesh = std::make_shared<const Mesh>(mesh)}); };
+  EXPECT_EQ(with_mesh(), "accepted");
   mesh.triangles[4] = 4;
-  expect_contains(with(mesh), "a triangle of the mesh has vertex 4 of 4.");
+  expect_contains(with_mesh(), "a mesh triangle refers to vertex 4 of 4.");
   mesh.vertices[3] = std::nanf("");
-  expect_contains(with(mesh), "a vertex of the mesh is not at a finite place.");
+  expect_contains(with_mesh(), "a mesh vertex is not finite.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.color(1, "#12345"); }),
                   "the color '#12345' is not of the form #rrggbb.");
-  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.camera = "front"}); }),
-                  "there is no camera 'front'");
-  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.follow = "b"}); }), "there is no body 'b'.");
+  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.camera = "front"}); }), "unknown camera 'front'");
+  expect_contains(refusal_of([](ModelBuilder& build) { build.view({.follow = "b"}); }), "unknown body 'b'.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.traces = {"a.tip"}}); }),
-                  "there is no body or marker 'a.tip'.");
+                  "unknown body or marker 'a.tip'.");
   expect_contains(refusal_of([](ModelBuilder& build) { build.view({.speed = -1}); }), "the speed must be positive");
 }
 

@@ -50,7 +50,8 @@ TEST(ExpressionError, HintsAtAMissingOperatorAndADoubleEqualsSign) {
   expect_refused({"(2 3)", "unexpected '3' at column 4: an operator such as * is missing", 3});
   expect_refused({"x(3)", "'x' at column 1 is not a function: an operator such as * is missing after it", 0}, {"x"});
   expect_refused({"if(1 = 2, 3, 4)", "unexpected '=' at column 6: compare with ==", 5});
-  expect_refused({"1 < 2 < 3", "unexpected '<' at column 7: comparisons do not chain, use if(...) or min(...)", 6});
+  expect_refused(
+      {"1 < 2 < 3", "unexpected '<' at column 7: comparisons cannot be chained, use if(...) or min(...)", 6});
 }
 
 TEST(ExpressionError, CountsArguments) {
@@ -64,7 +65,7 @@ TEST(ExpressionError, CountsArguments) {
 TEST(ExpressionError, SuggestsTheNameThatWasMeant) {
   expect_refused({"2*lenght", "unknown name 'lenght' at column 3. Did you mean 'length'?", 2}, {}, {{"length", 1}});
   expect_refused({"squrt(2)", "unknown function 'squrt' at column 1. Did you mean 'sqrt'?", 0});
-  expect_refused({"x + stiffness", "unknown name 'stiffness' at column 5. Known are x, v, pi.", 4}, {"x", "v"});
+  expect_refused({"x + stiffness", "unknown name 'stiffness' at column 5. Available: x, v, pi.", 4}, {"x", "v"});
 }
 
 TEST(ExpressionError, RefusesNumbersThatDoNotFit) {

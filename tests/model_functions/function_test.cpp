@@ -96,11 +96,11 @@ TEST(HarmonicFunction, FrequencyCountsCycles) {
 
 TEST(HarmonicFunction, WantsOneOfTheTwoFrequencies) {
   EXPECT_EQ(refusal(HarmonicFunction{.amplitude = 1}),
-            "harmonic function: give frequency (Hz) or angular_frequency (rad/s), greater than 0.");
+            "harmonic function: specify frequency (Hz) or angular_frequency (rad/s), greater than 0.");
   EXPECT_EQ(refusal(HarmonicFunction{.amplitude = 1, .frequency = 2, .angular_frequency = 3}),
-            "harmonic function: frequency = 2 and angular_frequency = 3 are both given: give one of them.");
+            "harmonic function: frequency = 2 and angular_frequency = 3 are both given: specify only one.");
   EXPECT_EQ(refusal(HarmonicFunction{.amplitude = 1, .frequency = -2}),
-            "harmonic function: frequency = -2 is not accepted: give a number of at least 0.");
+            "harmonic function: frequency = -2 is not accepted: expected a number of at least 0.");
 }
 
 TEST(SmoothStepFunction, DerivativesAreThoseOfTheQuintic) {
@@ -159,10 +159,9 @@ TEST(ExpressionFunction, HandsOnWhereTheFormulaIsWrong) {
     EXPECT_EQ(error.position, 2u);
     EXPECT_EQ(std::string(error.what()), "unknown name 'tt' at column 3. Did you mean 't'?");
   }
-  EXPECT_EQ(
-      refusal(ExpressionFunction{.expression = "1", .variable = "2x"}),
-      "expression function: variable = '2x' is not accepted: give a name of letters, digits and _, and not that of "
-      "a function.");
+  EXPECT_EQ(refusal(ExpressionFunction{.expression = "1", .variable = "2x"}),
+            "expression function: variable = '2x' is not accepted: expected a name of letters, digits and _ that is "
+            "not a function.");
 }
 
 TEST(Function, AppliesToDualsAndJetsByTheChainRule) {  // f = sin(2x): f' = 2 cos 2x, f'' = -4 sin 2x, f''' = -8 cos 2x
@@ -245,7 +244,7 @@ TEST(FunctionTypes, RefuseNumbersThatAreNotFinite) {
       bool spoiled = false;
       type.describe(SpoilFirstNumber{bad, spoiled});
       if (!spoiled) return;  // the expression has no number
-      EXPECT_NE(refusal(type).find("is not accepted: give a finite number."), std::string::npos) << type.type;
+      EXPECT_NE(refusal(type).find("is not accepted: expected a finite number."), std::string::npos) << type.type;
     });
 }
 

@@ -115,19 +115,19 @@ TEST(TableFunction, KinksAreWhereSlopeOrCurvatureJumps) {
 
 TEST(TableFunction, SaysWhatDoesNotFit) {
   EXPECT_EQ(table_refusal({.x = {0, 2, 1}, .y = {0, 1, 2}}),
-            "table function: x[2] = 1 is not greater than x[1] = 2: sort the points, each abscissa once.");
+            "table function: x[2] = 1 is not greater than x[1] = 2: the abscissae must increase strictly.");
   EXPECT_EQ(table_refusal({.x = {0, 0}, .y = {0, 1}}),
-            "table function: x[1] = 0 is not greater than x[0] = 0: sort the points, each abscissa once.");
+            "table function: x[1] = 0 is not greater than x[0] = 0: the abscissae must increase strictly.");
   EXPECT_EQ(table_refusal({.x = {0, 1, 2}, .y = {0, 1}}),
-            "table function: 3 abscissae x and 2 values y: give one value for each abscissa.");
-  EXPECT_EQ(table_refusal({.x = {0}, .y = {0}}), "table function: 1 points: give at least 2.");
-  EXPECT_EQ(table_refusal({}), "table function: 0 points: give at least 2.");
+            "table function: 3 abscissae x but 2 values y: give one value per abscissa.");
+  EXPECT_EQ(table_refusal({.x = {0}, .y = {0}}), "table function: 1 points; at least 2 are required.");
+  EXPECT_EQ(table_refusal({}), "table function: 0 points; at least 2 are required.");
   EXPECT_EQ(table_refusal({.x = {0, 1}, .y = {0, std::numeric_limits<double>::quiet_NaN()}}),
-            "table function: y[1] = nan is not accepted: give a finite number.");
+            "table function: y[1] = nan is not accepted: expected a finite number.");
   EXPECT_EQ(table_refusal({.x = {0, 1, 1 + 1e-15}, .y = {0, 1, 1e308}, .interpolation = Interpolation::linear}),
-            "table function: the curve at x = 1 is too steep for numbers: check the points there.");
+            "table function: the slope at x = 1 overflows: check the points there.");
   EXPECT_EQ(table_refusal({.x = {0, 1}, .y = {0, 1}, .start_slope = 1}),
-            "table function: start_slope and end_slope are for interpolation: cubic with ends: clamped.");
+            "table function: start_slope and end_slope require interpolation: cubic and ends: clamped.");
 }
 
 TEST(TableFunction, ANaNStaysANaN) {

@@ -4,6 +4,7 @@
 #include "daedalus/closed_form/circular_track.hpp"
 #include "daedalus/closed_form/knife_edge.hpp"
 #include "daedalus/closed_form/pendulum.hpp"
+#include "daedalus/integrate/solve.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
@@ -77,6 +78,42 @@ TEST(DrivenCrankFile, FollowsTheDrawing) {
     EXPECT_NEAR(run.channel("slider.ax"), ddx * rate * rate + dx * change, 1e-9) << t;
     EXPECT_NEAR(run.q("slider.theta"), 0, 1e-12) << t;
     EXPECT_NEAR(run.q("rod.theta"), -std::asin(r / l * s), 1e-10) << t;
+  }
+}
+
+// Drivers move everything: a method on independent coordinates has none and no error to estimate. Between the ends of
+// its steps the crank must still be where the driver says.
+TEST(DrivenCrankFile, IsResolvedBetweenTheStepsOfEveryMethodOnIndependentCoordinates) {
+  const Mechanism crank = make_mechanism(gallery_model("driven_crank"));
+  const Index theta = crank.coordinate("crank.theta");
+  constexpr double tol = 1e-5;
+  for (const char* name : {"for-sdirk", "infl-sdirk", "infl-trap", "expl-deabm"}) {
+    Equations eq(*crank.system);
+    const auto method = make_method(name);
+    Integration run(eq, *method, crank.start, 4, tolerance(tol, tol));
+    State at = crank.start;
+    double largest = 0;
+    while (run.state().t < 4) {
+      ASSERT_TRUE(run.advance(4)) << name;
+      run.interpolate(run.previous().t + 0.5 * run.last_h(), at);
+      largest = std::max(largest, std::abs(at.q[theta] - (5 * at.t + 0.4 * std::sin(3 * at.t))));
+    }
+    EXPECT_LE(largest, 3 * tol * 21) << name;  // three for one of nine coordinates, 20 rad and 1
+  }
+}
+
+TEST(MechanismsWithoutFreedoms, KeepTheirEnergyBalanceWithForSdirk) {
+  for (const char* name : {"driven_crank", "stewart_platform"}) {
+    const Mechanism mechanism = make_mechanism(gallery_model(name));
+    long before = 0;
+    for (const double tol : {1e-4, 1e-6, 1e-8}) {
+      SolveOptions options{.t_end = 4, .integration = tolerance(tol, tol), .output = Output::end_only};
+      const Result result = solve(*mechanism.system, *make_method("for-sdirk"), mechanism.start, options);
+      ASSERT_EQ(result.status, RunStatus::done) << name;
+      EXPECT_EQ(result.report.energy_verdict, ResidualVerdict::pass) << name << ' ' << tol;
+      EXPECT_GT(result.report.steps.accepted, 2 * before) << name << ' ' << tol;
+      before = result.report.steps.accepted;
+    }
   }
 }
 

@@ -54,7 +54,7 @@ class RunPageTest : public testing::Test {
 
 }  // namespace
 
-TEST_F(RunPageTest, HasColumnsModelWishesAndReport) {
+TEST_F(RunPageTest, HasColumnsModelHintsAndReport) {
   const Model model = read_model_text(two_bodies, "two.yaml");
   RunPage page(&model, named({"t", "a.x", "a.y", "a.z", "a.theta", "b.x"}));
   page.add(std::vector<double>{0, 1, 2, 0, 0.5, 7});

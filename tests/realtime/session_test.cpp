@@ -71,7 +71,7 @@ TEST(Session, TheLastStateIsAlwaysASample) {
 }
 
 // Explicit Euler on an undamped oscillation grows with every step.
-TEST(Session, EnergyFromNowhereIsNoticed) {
+TEST(Session, SpuriousEnergyIsNoticed) {
   SessionRig stable, unstable("pendulum", "rt-euler", {{"update", "explicit"}});
   for (SessionRig* rig : {&stable, &unstable}) {
     rig->options.loop.h = 0.05;
@@ -82,7 +82,7 @@ TEST(Session, EnergyFromNowhereIsNoticed) {
   EXPECT_GT(unstable.recorder.largest_gain(), Recorder::alarming_gain);
   const auto mentions = [](const SessionResult& session) {
     for (const std::string& warning : session.result.report.warnings)
-      if (warning.find("from nowhere") != warning.npos) return true;
+      if (warning.find("spurious energy") != warning.npos) return true;
     return false;
   };
   EXPECT_FALSE(mentions(good));
@@ -119,7 +119,7 @@ TEST(Session, RefusesWhatMakesNoSense) {
   EXPECT_THROW(rig.run(), OptionError);
 }
 
-TEST(Scheduling, EveryWishIsAnsweredByASentence) {
+TEST(Scheduling, EveryRequestIsAnsweredByASentence) {
   const Scheduling granted = apply_scheduling({.priority = 0, .lock_memory = false, .cpu = 100000});
   EXPECT_FALSE(granted.fifo);
   EXPECT_FALSE(granted.pinned);

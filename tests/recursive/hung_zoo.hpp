@@ -11,8 +11,8 @@ enum class Hung { free, on_arm };
 // first by a driven joint with P on its parent.
 inline Model as_constraints(const Model& model, Hung hung) {
   ModelBuilder build(model);
-  TreeHints wishes;
-  for (const Joint& joint : model.joints()) wishes.cut.push_back(joint.name);
+  TreeHints hints;
+  for (const Joint& joint : model.joints()) hints.cut.push_back(joint.name);
   const auto body = [&](const char* name) -> const Body* {
     const auto id = build.find_body(name);
     return id && model.body(*id).has_coordinates() ? &model.body(*id) : nullptr;
@@ -67,7 +67,7 @@ inline Model as_constraints(const Model& model, Hung hung) {
       hang(*first, "hang_first", !both_flat && second != nullptr);
     if (second && (second->kind != BodyKind::point || !is_planar)) hang(*second, "hang_second", false);
   }
-  build.tree(wishes);
+  build.tree(hints);
   return build.finish();
 }
 

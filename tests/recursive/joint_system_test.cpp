@@ -223,10 +223,10 @@ TEST(JointSolvers, GiveLeastNormMultipliersWhenALoopIsClosedTwice) {
     const Model once = random.spatial({.bodies = 10, .loops = 2});
     ModelBuilder build(once);
     Joint twin = once.joints().back();
-    TreeHints wishes = once.tree();
-    wishes.cut.push_back(twin.name = "twin");
+    TreeHints hints = once.tree();
+    hints.cut.push_back(twin.name = "twin");
     build.add_joint(twin);
-    build.tree(wishes);
+    build.tree(hints);
     const Model model = build.finish();
     const JointSystem system(model);
     const State x = random.state(system);

@@ -41,7 +41,7 @@ class RandomTree {
   // Bodies of all kinds: planar ones hang on the ground and on each other, points are leaves.
   Model spatial(const TreeOptions& options) {
     ModelBuilder build("tree");
-    TreeHints wishes;
+    TreeHints hints;
     build.gravity({0.4, -9.81, 1.3});
     std::vector<BodyId> parents = {ground_body}, plates = {ground_body};
     if (options.moving) {
@@ -52,32 +52,32 @@ class RandomTree {
     for (int k = 0; k < options.bodies; ++k) {
       const int kind = (first + k) % 16;
       if (kind == 13) {
-        plates.push_back(add_planar(build, k, plates, options.moving, wishes));
+        plates.push_back(add_planar(build, k, plates, options.moving, hints));
         parents.push_back(plates.back());
       } else if (kind == 14) {
-        add_point(build, k, parents, wishes);
+        add_point(build, k, parents, hints);
       } else if (kind == 15) {
         parents.push_back(build.body(spatial_body(fmt::format("free{}", k), 20)));
-        if (below(2)) wishes.cardan.push_back(fmt::format("free{}", k));
+        if (below(2)) hints.cardan.push_back(fmt::format("free{}", k));
       } else {
-        parents.push_back(add_spatial(build, k, kind, parents, options.moving, wishes));
+        parents.push_back(add_spatial(build, k, kind, parents, options.moving, hints));
       }
     }
-    return finish(build, wishes, options);
+    return finish(build, hints, options);
   }
 
   // Everything stays in the xy-plane.
   Model planar(const TreeOptions& options) {
     ModelBuilder build("planar_tree");
-    TreeHints wishes;
+    TreeHints hints;
     build.gravity({0.4, -9.81, 0});
     std::vector<BodyId> parents = {ground_body};
     if (options.moving) parents.push_back(build.body(moving_root("belt", true)));
-    for (int k = 0; k < options.bodies; ++k) parents.push_back(add_planar(build, k, parents, options.moving, wishes));
+    for (int k = 0; k < options.bodies; ++k) parents.push_back(add_planar(build, k, parents, options.moving, hints));
     Body point{.name = "bead", .kind = BodyKind::point, .mass = 0.7, .position = {1, 2, 0}};
     point.moves = {true, true, false};
     build.body(point);
-    return finish(build, wishes, options);
+    return finish(build, hints, options);
   }
 
   // The coordinates at which the loops of the last model are closed, at t = 0.
@@ -142,7 +142,7 @@ class RandomTree {
   }
 
   BodyId add_spatial(ModelBuilder& build, int k, int kind, const std::vector<BodyId>& parents, bool moving,
-                     TreeHints& wishes) {
+                     TreeHints& hints) {
     const std::string name = fmt::format("joint{}", k), body_name = fmt::format("body{}", k);
     const BodyId body = build.body(spatial_body(body_name, 1));
     const BodyId parent =
@@ -180,18 +180,18 @@ class RandomTree {
         break;
       case 10:
         build.joint(name, DistanceJoint{b, uniform(0.5, 1)});
-        wishes.keep.push_back(name);
+        hints.keep.push_back(name);
         break;
       case 11:
         build.joint(name, Spherical{b});
-        wishes.cardan.push_back(below(2) ? name : body_name);
+        hints.cardan.push_back(below(2) ? name : body_name);
         break;
       default: build.joint(name, Revolute{b}); break;
     }
     return body;
   }
 
-  BodyId add_planar(ModelBuilder& build, int k, const std::vector<BodyId>& parents, bool moving, TreeHints& wishes) {
+  BodyId add_planar(ModelBuilder& build, int k, const std::vector<BodyId>& parents, bool moving, TreeHints& hints) {
     const std::string name = fmt::format("pin{}", k);
     Body made{.name = fmt::format("plate{}", k),
               .kind = BodyKind::planar,
@@ -226,7 +226,7 @@ class RandomTree {
       case 4: build.joint(name, PointInPlane{b}); break;
       case 5:
         build.joint(name, DistanceJoint{b, uniform(0.5, 1)});
-        wishes.keep.push_back(name);
+        hints.keep.push_back(name);
         break;
       case 6: build.joint(name, Fixed{b}); break;
       case 7: build.joint(name, Cylindrical{b}); break;
@@ -238,7 +238,7 @@ class RandomTree {
     return body;
   }
 
-  void add_point(ModelBuilder& build, int k, const std::vector<BodyId>& parents, TreeHints& wishes) {
+  void add_point(ModelBuilder& build, int k, const std::vector<BodyId>& parents, TreeHints& hints) {
     const std::string name = fmt::format("bead_joint{}", k);
     const BodyId body = build.body(
         {.name = fmt::format("bead{}", k), .kind = BodyKind::point, .mass = uniform(0.3, 1), .position = vector()});
@@ -250,7 +250,7 @@ class RandomTree {
       case 1: build.joint(name, PointInPlane{b}); break;
       case 2:
         build.joint(name, DistanceJoint{b, uniform(0.5, 1)});
-        wishes.keep.push_back(name);
+        hints.keep.push_back(name);
         break;
       default: break;  // free
     }
@@ -262,8 +262,8 @@ class RandomTree {
   }
 
   // Loops and forces are added where the bodies are at t = 0 in a random position of the tree.
-  Model finish(ModelBuilder& build, const TreeHints& wishes, const TreeOptions& options) {
-    build.tree(wishes);
+  Model finish(ModelBuilder& build, const TreeHints& hints, const TreeOptions& options) {
+    build.tree(hints);
     const Model tree = build.finish();
     if (options.loops + options.forces == 0) return tree;
     const JointSystem system(tree);
@@ -289,7 +289,7 @@ class RandomTree {
       const BodyMotion& m = motion[body];
       return more.marker(body, name, m.A.transpose() * (at - m.r) + tree.body(body).com, m.A.transpose() * world_axes);
     };
-    TreeHints cuts = wishes;
+    TreeHints cuts = hints;
     for (int k = 0; k < options.loops + options.forces; ++k) {
       const bool is_loop = k < options.loops;
       const std::string name = fmt::format("{}{}", is_loop ? "loop" : "force", k);

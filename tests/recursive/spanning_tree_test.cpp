@@ -1,4 +1,4 @@
-// Which joints carry coordinates: the heuristics and the wishes on mechanisms small enough to know the answer.
+// Which joints carry coordinates: the heuristics and the hints on mechanisms small enough to know the answer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Index deepest(const Tree& tree) {
 }
 
 // Planar bars in a row, hinged to the ground at both ends: pin0 ... pin<bars>.
-Model loop_of(int bars, const TreeHints& wishes = {}, const std::vector<std::string>& spherical = {},
+Model loop_of(int bars, const TreeHints& hints = {}, const std::vector<std::string>& spherical = {},
               BodyKind kind = BodyKind::planar) {
   ModelBuilder build("loop");
   for (int k = 0; k < bars; ++k)
@@ -53,7 +53,7 @@ Model loop_of(int bars, const TreeHints& wishes = {}, const std::vector<std::str
     if (std::find(spherical.begin(), spherical.end(), name) != spherical.end()) build.joint(name, Spherical{b});
     else build.joint(name, Revolute{b});
   }
-  build.tree(wishes);
+  build.tree(hints);
   return build.finish();
 }
 
@@ -91,20 +91,20 @@ TEST(SpanningTree, HonorsWishes) {
 }
 
 TEST(SpanningTree, KeepsKeptJointsThatAreFarFromTheRoots) {
-  // The wishes leave only the joints at the ground to be cut, whichever the tree meets first.
+  // The hints leave only the joints at the ground to be cut, whichever the tree meets first.
   const Model model = loop_of(6, {.keep = {"pin2", "pin3", "pin4"}, .cut = {}, .cardan = {}});
   const Names cut = cut_in(model);
   ASSERT_EQ(cut.size(), 1u);
   EXPECT_TRUE(cut.front() != "pin2" && cut.front() != "pin3" && cut.front() != "pin4") << cut.front();
 }
 
-TEST(SpanningTree, RefusesWishesThatCannotBeMet) {
-  const auto with = [](const TreeHints& wishes) { return complaint_of([&] { return loop_of(3, wishes); }); };
-  EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("there is no joint 'pin_1'."), std::string::npos);
+TEST(SpanningTree, RefusesHintsThatCannotBeFollowed) {
+  const auto with = [](const TreeHints& hints) { return complaint_of([&] { return loop_of(3, hints); }); };
+  EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("unknown joint 'pin_1'."), std::string::npos);
   EXPECT_NE(with({.keep = {"pin_1"}, .cut = {}, .cardan = {}}).find("pin1"), std::string::npos);
-  EXPECT_NE(with({.keep = {}, .cut = {"bar0"}, .cardan = {}}).find("there is no joint 'bar0'."), std::string::npos);
+  EXPECT_NE(with({.keep = {}, .cut = {"bar0"}, .cardan = {}}).find("unknown joint 'bar0'."), std::string::npos);
   EXPECT_NE(with({.keep = {}, .cut = {}, .cardan = {"bra1"}}).find("'bra1'."), std::string::npos);
-  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be kept and cut"),
+  EXPECT_NE(with({.keep = {"pin1"}, .cut = {"pin1"}, .cardan = {}}).find("'pin1' cannot be both kept and cut"),
             std::string::npos);
   const std::string all = with({.keep = {"pin0", "pin1", "pin2", "pin3"}, .cut = {}, .cardan = {}});
   EXPECT_NE(all.find("closes a loop of kept joints"), std::string::npos) << all;
@@ -170,11 +170,11 @@ TEST(SpanningTree, MakesADriverOfACutJointAConstraint) {
 }
 
 TEST(SpanningTree, MakesADistanceInSpaceAConstraintUnlessItIsAskedFor) {
-  const auto rod = [](const TreeHints& wishes, BodyKind kind) {
+  const auto rod = [](const TreeHints& hints, BodyKind kind) {
     Pair pair(kind, BodyKind::ground);
     const MarkerId Q = pair.build.marker(ground_body, "foot", {0.1, 0.2, 0});
     pair.build.joint("rod", DistanceJoint{{pair.between.P, Q}, 0.8});
-    pair.build.tree(wishes);
+    pair.build.tree(hints);
     return pair.build.finish();
   };
   EXPECT_EQ(cut_in(rod({}, BodyKind::spatial)), Names{"rod"});

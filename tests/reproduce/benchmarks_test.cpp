@@ -29,7 +29,7 @@ TEST(Benchmarks, TheNFourBarPassesItsSingularPositionsWithEveryMethodOfHighOrder
     if (benchmark.model != "n_four_bar") continue;
     const Account account = run(gallery_runner(), benchmark);
     for (const Finding& finding : account[0].findings)
-      EXPECT_TRUE(finding.ours.starts_with("off by "))
+      EXPECT_TRUE(finding.ours.starts_with("error "))
           << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;
   }
 }

@@ -119,7 +119,7 @@ TEST(Paper000, StepsOfBothMethodsShortenOnTheBumpAndThoseOfSdirkAreLarger) {
 }
 
 TEST(Paper000, OneChoiceOfCoordinatesLastsFortySeconds) {
-  expect_confirmed(long_run(gallery_runner()), "new choices of coordinates");
+  expect_confirmed(long_run(gallery_runner()), "repartitionings");
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ TEST(Paper003, GearGuptaLeimkuhlerIsTheProjectionAndSequentialRegularizationIsOf
 TEST(Paper003, WhatProjectionGainsDependsOnTheStep) {
   const Account account = accuracy(gallery_runner());
   expect_reasons(account);
-  const std::pair<const char*, const char*> factors[] = {{"4", "38 times"}, {"2", "13 times"}, {"1", "4.3 times"}};
+  const std::pair<const char*, const char*> factors[] = {
+      {"4", "better by a factor of 38 "}, {"2", "better by a factor of 13 "}, {"1", "better by a factor of 4.3 "}};
   const Outcome outcomes[] = {Outcome::better, Outcome::confirmed, Outcome::differs};
   for (int i = 0; i < 3; ++i) {
     const Finding& gain = find(account, "Fig. 8", std::string("projection, index 1, h = ") + factors[i].first + " ms");

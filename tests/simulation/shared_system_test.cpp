@@ -106,5 +106,25 @@ TEST(SharedSystem, InputsArePartOfACheckpoint) {
   EXPECT_NE(run(arm, second).result.final, given_again);
 }
 
+// A mass of 2 kg pushed by F along x and by G along y. Over the first second F = 4 N and G = 6 N; then F = -4 N alone is
+// given. x = 1 + 2 − 1 = 2 m, y = 6 N (2 s)²/(4 kg) = 6 m.
+TEST(SharedSystem, InputsThatARestartDoesNotNameKeepTheValuesOfTheCheckpoint) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder / "block.ckpt").string();
+  const Mechanism block = make_mechanism(read_model_text(R"(
+bodies:
+  block: {type: point, moves: xy, mass: 2}
+forces:
+  push: {type: point_force, on: block, direction: [1, 0, 0], size: {type: input, name: F, initial: 30}}
+  lift: {type: point_force, on: block, direction: [0, 1, 0], size: {type: input, name: G, initial: 50}}
+)",
+                                                         "pushed.yaml"));
+  run(block, {.method = "rk4", .h = 0.1, .t_end = 1, .inputs = {{"F", "4"}, {"G", "6"}}, .checkpoint = file});
+  const State end =
+      run(block, {.method = "rk4", .h = 0.1, .t_end = 2, .inputs = {{"F", "-4"}}, .restart = file}).result.final;
+  EXPECT_NEAR(end.q[0], 2, 1e-12);
+  EXPECT_NEAR(end.q[1], 6, 1e-12);
+}
+
 }  // namespace
 }  // namespace daedalus

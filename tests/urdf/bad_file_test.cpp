@@ -38,12 +38,13 @@ TEST(Urdf, HugeFilesAndManyElementsAreRefused) {
   expect_contains(refusal(many, "bad.urdf", {.file_bytes = 1000}), "bad.urdf:1: the file has more than 1,000 bytes.");
   std::string deep = "<robot name='r'>";
   for (int i = 0; i < 10'000; ++i) deep += "<link>";
-  expect_contains(refusal(deep, "bad.urdf"), "bad.urdf:1: this is not URDF: too many elements inside each other.");
+  expect_contains(refusal(deep, "bad.urdf"), "bad.urdf:1: invalid URDF: elements are nested too deeply.");
 }
 
 TEST(Urdf, AMissingFileIsNamedAtTheKey) {
   const std::string message = refusal("name: a\nurdf: nowhere.urdf\n", urdf_file("bad.yaml"));
-  expect_contains(message, "bad.yaml:2:7: urdf: there is no file");
+  expect_contains(message, "bad.yaml:2:7: urdf: file '");
+  expect_contains(message, "nowhere.urdf' not found.");
   EXPECT_THROW((void)read_model("nowhere.urdf"), FileError);
 }
 

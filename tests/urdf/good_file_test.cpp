@@ -119,12 +119,12 @@ TEST(Urdf, TheRootRestsUnderItsNameUnlessItIsTheWorldOrFree) {
 
 TEST(Urdf, NotesSayWhatWasReadDifferently) {
   const std::string notes = notes_of(read_model(urdf_file("three_axis.urdf")));
-  expect_contains(notes, "gravity is taken as [0, 0, -9.81]");
+  expect_contains(notes, "gravity defaults to [0, 0, -9.81]");
   expect_contains(notes, "'tool-tip' is tool_tip");
-  expect_contains(notes, "joint 'hinge' (revolute): friction = 0.2 is not taken into account");
+  expect_contains(notes, "joint 'hinge' (revolute): friction = 0.2 is ignored");
   const std::string other = notes_of(read_model(urdf_file("gripper.urdf")));
-  expect_contains(other, "joint 'left', named like a link, is left_joint");
-  expect_contains(other, "multiplier = -0.6666667 is taken as -2/3");
+  expect_contains(other, "joint 'left', which has the name of a link, is left_joint");
+  expect_contains(other, "multiplier = -0.6666667 is interpreted as -2/3");
 }
 
 TEST(Urdf, ASideFileAddsMarkersJointsAndForcesAndSeesTheFrames) {
@@ -174,7 +174,7 @@ TEST(Urdf, MultipliersOfAnglesAreRatiosOfWholeNumbers) {
 TEST(Urdf, SideFilesMayBeIncluded) {
   EXPECT_NO_THROW((void)read_model_text("include: [free_side.yaml]\n", urdf_file("any.yaml")));
   const std::string twice = refusal("include: [free_side.yaml]\nurdf: three_axis.urdf\n", urdf_file("any.yaml"));
-  expect_contains(twice, "urdf: another file is given at");
+  expect_contains(twice, "urdf: a file is already given at");
 }
 
 }  // namespace

@@ -82,17 +82,17 @@ TEST(UrdfVisual, WhatCannotBeDrawnIsANoteAndNotAnError) {
   const std::string notes = notes_of(model);
   expect_contains(
       notes, "link 'arm': a shape is not drawn: r.urdf:4: link 'arm': <box size='1 x 1'>: 'x' is not a finite number.");
-  expect_contains(notes, "geometry <capsule> is not known.");
+  expect_contains(notes, "unknown geometry <capsule>.");
   expect_contains(notes, "radius = -1 m must be a positive number.");
-  expect_contains(notes, "'hand.dae' is not a mesh by its name: .obj, .stl, .gltf and .glb are read.");
-  expect_contains(notes, "there is no file 'hand.stl'.");
+  expect_contains(notes, "'hand.dae' does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
+  expect_contains(notes, "file 'hand.stl' not found.");
   expect_contains(notes, "2 more shapes are not drawn");
 }
 
 TEST(UrdfVisual, ColorsThatAreNoneAreANote) {
   const Model model =
       read_model_text(robot_with("", "", "", R"(<material name="m"><color rgba="255 0 0 1"/></material>)"), "r.urdf");
-  expect_contains(notes_of(model), "rgba is not from 0 to 1.");
+  expect_contains(notes_of(model), "rgba values must be between 0 and 1.");
 }
 
 TEST(UrdfVisual, MeshesAreFoundBesideTheFileAndInThePackagesAboveIt) {
@@ -107,11 +107,11 @@ TEST(UrdfVisual, MeshesAreFoundBesideTheFileAndInThePackagesAboveIt) {
     const Model model =
         read_model_text(robot_with(visual(R"(<mesh filename=")" + name + R"(" scale="1 1 -0.5"/>)")), file);
     ASSERT_EQ(body_of(model, "arm").shapes.size(), 1u) << notes_of(model);
-    EXPECT_EQ(body_of(model, "arm").shapes[0].vertices, plate_vertices);  // it is flat
-    EXPECT_EQ(body_of(model, "arm").shapes[0].triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
+    EXPECT_EQ(body_of(model, "arm").shapes[0].mesh->vertices, plate_vertices);  // it is flat
+    EXPECT_EQ(body_of(model, "arm").shapes[0].mesh->triangles, (std::vector<std::uint32_t>{0, 2, 1, 0, 3, 2}));
   }
   const Model missing = read_model_text(robot_with(visual(R"(<mesh filename="package://hand/plate.stl"/>)")), file);
-  expect_contains(notes_of(missing), "no folder above the URDF file holds 'hand/plate.stl'.");
+  expect_contains(notes_of(missing), "'hand/plate.stl' was not found in any directory above the URDF file.");
 }
 
 TEST(UrdfVisual, ASideFileAddsShapesAndSeesFramesInItsView) {

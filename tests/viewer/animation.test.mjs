@@ -98,7 +98,7 @@ describe("animation", { skip }, () => {
     assert.ok(Math.abs(pose.position[0] - chassis(4).p[0]) < 1e-3);
 
     const plain = await look(page, 1.1);
-    await page.getByRole("button", { name: "What is shown", exact: true }).click();
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
     await page.getByLabel("applied forces").check();
     await page.keyboard.press("Escape");
     await eventually(async () => assert.notEqual((await look(page, 1.1)).sum, plain.sum));

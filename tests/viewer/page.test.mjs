@@ -61,7 +61,7 @@ describe("page", { skip }, () => {
       assert.ok(wide <= 390, `${sample} is ${wide} pixels wide`);
       await shoot(page, `${sample}_phone`);
       if (sample === "vehicle") {
-        await page.getByRole("button", { name: "What is shown", exact: true }).tap();
+        await page.getByRole("button", { name: "Visibility", exact: true }).tap();
         const panel = await page.locator(".popover:visible").boundingBox();
         assert.ok(panel.x >= 0 && panel.x + panel.width <= 390);
         await page.touchscreen.tap(100, 500);
@@ -79,7 +79,7 @@ describe("page", { skip }, () => {
     const { at: [dark] } = await look(page, 1.6, [{ x: 12, y: 200 }]);
     assert.ok(Math.max(...dark) < 80, `stage is ${dark}`);
     await shoot(page, "four_bar_dark_full", { fullPage: true });
-    await page.getByRole("button", { name: "Dark or light" }).click();
+    await page.getByRole("button", { name: "Toggle dark mode" }).click();
     await eventually(async () => assert.ok((await brightness()) > 200));
     assert.deepEqual(troubles, []);
     await close();
@@ -88,7 +88,7 @@ describe("page", { skip }, () => {
   test("the report tells in words what was kept and what was not", async () => {
     const { page, close } = await open(browser, "vehicle");
     const report = page.locator(".report");
-    for (const words of ["Are the joints kept together?", "✗ exceeded", "✓ kept", "Warning.", "dopri5", "× faster than real time", "−1327.6 J", "1·10⁻¹⁰"])
+    for (const words of ["Constraint residuals", "✗ exceeded", "✓ pass", "Warning.", "dopri5", "× faster than real time", "−1327.6 J", "1·10⁻¹⁰"])
       assert.ok((await report.getByText(words).count()) > 0, words);
     assert.match(await page.locator(".status").textContent(), /exceeded/);
     await close();
@@ -128,7 +128,7 @@ describe("page", { skip }, () => {
   test("without WebGL it says so and keeps the plots", async () => {
     const plain = await launch(["--disable-3d-apis", "--disable-gpu"]);
     const { page, close } = await open(plain, "pendulum");
-    assert.ok(await page.getByText("offers no WebGL").isVisible());
+    assert.ok(await page.getByText("does not support WebGL").isVisible());
     await page.evaluate(() => window.daedalus.setTime(2));
     assert.ok((await page.evaluate(() => window.daedalus.plots())).length === 4);
     await shoot(page, "without_webgl");

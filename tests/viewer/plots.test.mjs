@@ -13,7 +13,7 @@ describe("plots", { skip }, () => {
   after(() => browser?.close());
   const shown = async (page, plot) => (await page.evaluate(() => window.daedalus.plots()))[plot].values.map((v) => shownNumber(v.text));
   const save = async (page, entry) => {
-    await page.getByRole("button", { name: "Save what is shown" }).first().click();
+    await page.getByRole("button", { name: "Export" }).first().click();
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: entry }).click();
     const download = await waiting;
@@ -72,7 +72,7 @@ describe("plots", { skip }, () => {
     await picker.getByText("rod.fy").click();
     await picker.getByRole("searchbox").fill("theta");
     await picker.getByRole("button", { name: "x-axis" }).click();
-    await eventually(async () => assert.equal((await page.evaluate(() => window.daedalus.plots())).at(-1).title, "rod.fy against bob.theta"));
+    await eventually(async () => assert.equal((await page.evaluate(() => window.daedalus.plots())).at(-1).title, "rod.fy versus bob.theta"));
     await shoot(page, "pendulum_channel_picker");
     assert.deepEqual(troubles, []);
     await close();
@@ -99,7 +99,7 @@ describe("plots", { skip }, () => {
   test("a thinned page keeps its peaks, says how it was thinned, and that phase curves are approximate", async () => {
     const { page, close } = await open(browser, "thinned");
     assert.ok(await page.getByText("2\u202f000 of 100\u202f000 samples are in this page").isVisible());
-    assert.ok(await page.getByText("this curve of one channel against another is approximate").isVisible());
+    assert.ok(await page.getByText("this curve of one channel versus another is approximate").isVisible());
     const lines = (await save(page, "Download as CSV")).bytes.toString().trim().split("\n").map((line) => line.split(","));
     assert.equal(lines[0][1], "rod.force (min/max)");
     const peak = lines.find((line) => Number(line[1]) === PEAK.value);

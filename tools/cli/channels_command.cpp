@@ -15,13 +15,12 @@ void add_channels(CLI::App& app, int& code) {
     bool json = false;
   };
   auto arguments = std::make_shared<ChannelsArguments>();
-  CLI::App* command = app.add_subcommand("channels", "List what a run of a model can write to its result file.");
-  command->add_option("model", arguments->mechanism.name, "a model file, or a name as for 'run'")->required();
+  CLI::App* command = app.add_subcommand("channels", "List the channels a run can write to its result file.");
+  command->add_option("model", arguments->mechanism.name, "model file, gallery name or closed-form system")->required();
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
-  command->add_flag("--json", arguments->json, "as JSON");
+  command->add_option("--formulation", arguments->mechanism.formulation, "formulation: cartesian or joint [cartesian]");
+  command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments, &code] {
     arguments->mechanism.parameters = parse_settings(arguments->parameters);
     const Mechanism mechanism = load(arguments->mechanism);

@@ -85,7 +85,7 @@ int check(const CheckArguments& arguments) {
     state = result.final;
     status = result.status;
     if (result.failure) early = result.failure->message();
-    if (result.status == RunStatus::cancelled) early = fmt::format("stopped at t = {:.6g} s on request.", state.t);
+    if (result.status == RunStatus::cancelled) early = fmt::format("stopped by the user at t = {:.6g} s.", state.t);
   }
   const SignalsEndAtOnce while_looking;
   const CheckReport report = check_model(*mechanism.model_system, state);
@@ -106,8 +106,7 @@ int check(const CheckArguments& arguments) {
     for (const std::string& line : mechanism.start_notes) fmt::print("{}\n", line);
     for (const std::string& line : report.lines()) fmt::print("{}\n", line);
     if (!partition.independent.empty())
-      fmt::print("independent coordinates (as infl-sdirk would choose them): {}\n",
-                 fmt::join(partition.independent, ", "));
+      fmt::print("independent coordinates (as chosen by infl-sdirk): {}\n", fmt::join(partition.independent, ", "));
     if (tree)
       for (const std::string& line : tree->lines()) fmt::print("{}\n", line);
     if (!early.empty()) fmt::print("{}\n", early);
@@ -120,20 +119,18 @@ int check(const CheckArguments& arguments) {
 void add_check(CLI::App& app, int& code) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command =
-      app.add_subcommand("check", "Assemble a model and say what it is: freedoms, redundant constraints.");
-  command->add_option("model", arguments->mechanism.name, "a model file, or the name of one of the gallery")
-      ->required();
-  command->add_option("--at", arguments->at, "look at the mechanism at this time, s [the start]")->check(any_number());
+      app.add_subcommand("check", "Assemble a model and report its degrees of freedom and redundant constraints.");
+  command->add_option("model", arguments->mechanism.name, "model file or gallery name")->required();
+  command->add_option("--at", arguments->at, "check at this time, s [start]")->check(any_number());
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
-  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->add_option("--formulation", arguments->mechanism.formulation, "formulation: cartesian or joint [cartesian]");
+  command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
       "Examples:\n"
-      "  daedalus check four_bar.yaml                 degrees of freedom, redundant constraints, what assembly moved\n"
-      "  daedalus check four_bar.yaml --at 3.417      the same where a run got stuck\n"
-      "  daedalus check four_bar.yaml --formulation joint    which joints carry coordinates, which are constraints");
+      "  daedalus check four_bar.yaml                 degrees of freedom, redundant constraints, assembly corrections\n"
+      "  daedalus check four_bar.yaml --at 3.417      the same at t = 3.417 s, where a run failed\n"
+      "  daedalus check four_bar.yaml --formulation joint    joints with coordinates and cut joints");
   command->callback([arguments, &code] {
     arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = check(*arguments);

@@ -85,7 +85,10 @@ void print(const Comparison& all) {
                all.redundant ? "-" : fmt::format("{:.2e}", run.error.lambda), r.steps.accepted, r.steps.rejected,
                r.steps.newton_iterations, r.work.evaluations, r.work.tangents, r.work.factorizations, run.seconds);
   }
-  if (all.redundant) fmt::print("\n  Redundant constraints: multipliers are not unique, their errors are left out.\n");
+  if (all.redundant)
+    fmt::print(
+        "\n"
+        "  Redundant constraints: multipliers are not unique, so their errors are omitted.\n");
   if (all.orders.empty()) return;
   fmt::print("\n  {:<{}}{:>18}{:>18}{:>18}\n", "order", width, "q (declared)", "v (declared)", "lambda (declared)");
   bool is_open = false, is_missed = false;
@@ -103,8 +106,8 @@ void print(const Comparison& all) {
     }
     fmt::print("\n");
   }
-  if (is_missed) fmt::print("  ! the slope has settled below the declared order\n");
-  if (is_open) fmt::print("  ? not yet asymptotic: the slope still changes, smaller steps would tell\n");
+  if (is_missed) fmt::print("  ! the slope has converged below the declared order\n");
+  if (is_open) fmt::print("  ? not yet asymptotic: the slope still changes; use smaller steps\n");
 }
 
 int compare(CompareArguments& arguments) {
@@ -140,13 +143,10 @@ int compare(CompareArguments& arguments) {
 void add_compare(CLI::App& app, int& code) {
   auto arguments = std::make_shared<CompareArguments>();
   ComparisonOptions& options = arguments->options;
-  CLI::App* command =
-      app.add_subcommand("compare", "Several methods on one model: errors against a reference, orders, work.");
-  command
-      ->add_option("model", arguments->mechanism.name,
-                   "a model file, the name of one of the gallery, or a closed-form system")
-      ->required();
-  command->add_option("--methods", arguments->methods, "methods with their options: rk4,dopri5,hht-i3:alpha=-0.1")
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare methods on one model: errors against a reference, convergence orders, work.");
+  command->add_option("model", arguments->mechanism.name, "model file, gallery name or closed-form system")->required();
+  command->add_option("--methods", arguments->methods, "methods with options: rk4,dopri5,hht-i3:alpha=-0.1")
       ->delimiter(',')
       ->required()
       ->allow_extra_args(false);
@@ -159,24 +159,25 @@ void add_compare(CLI::App& app, int& code) {
       ->check(positive_number())
       ->excludes(h)
       ->allow_extra_args(false);
-  command->add_option("--t-end", arguments->t_end, "end time, s [what the model suggests]")->check(positive_number());
-  command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--t-end", arguments->t_end, "end time, s [from the model]")->check(positive_number());
+  command->add_option("--formulation", arguments->mechanism.formulation, "formulation: cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--reference", options.reference_method, "method of the reference run")->capture_default_str();
-  command->add_option("--reference-rtol", options.reference_rtol, "its relative tolerance")
+  command->add_option("--reference", options.reference_method, "method for the reference run")->capture_default_str();
+  command->add_option("--reference-rtol", options.reference_rtol, "relative tolerance of the reference run")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--repetitions", options.repetitions, "of runs shorter than 0.2 s: the fastest counts")
+  command
+      ->add_option("--repetitions", options.repetitions,
+                   "repetitions of runs shorter than 0.2 s; the fastest is reported")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--page", arguments->page.page, "write charts and tables to one HTML file");
-  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->add_option("--page", arguments->page.page, "write charts and tables to a single HTML file");
+  command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
-      "Errors are those of the state at the end, relative to the largest component of positions, velocities and "
+      "Errors are measured at the end time, relative to the largest component of the positions, velocities and "
       "multipliers. The reference\n"
-      "is the known solution where a closed-form system has one, else a run with a tight tolerance.\n"
+      "is the exact solution of a closed-form system where one is known, otherwise a run with a tight tolerance.\n"
       "Examples:\n"
       "  daedalus compare slider_crank --methods rk4,dopri5 --h 1e-2,5e-3,2.5e-3,1e-3 --page crank.html\n"
       "  daedalus compare andrews --methods dopri5 --rtol 1e-4,1e-6,1e-8\n"

@@ -59,14 +59,15 @@ StudyChart convergence(const Comparison& all, const Part& part) {
 StudyTable orders_table(const Comparison& all) {
   StudyTable table{.title = "Orders",
                    .note =
-                       "Declared beside the slope of the finest two runs that tell, and the slope before it. A verdict "
-                       "allows 0.15 below.",
+                       "Declared order, and the observed slope between the two smallest steps whose errors are above "
+                       "round-off; the previous slope is that of the next larger pair. The verdict tolerates slopes up "
+                       "to 0.15 below the declared order.",
                    .columns = {{"method"},
                                {"quantity"},
                                {"declared", "", Kind::paper},
-                               {"seen", "", Kind::ours, 3},
-                               {"before it", "", Kind::number, 3},
-                               {"down to h", "s", Kind::number, 3},
+                               {"observed", "", Kind::ours, 3},
+                               {"previous slope", "", Kind::number, 3},
+                               {"smallest h", "s", Kind::number, 3},
                                {"", "", Kind::verdict}}};
   const auto cell = [](const std::optional<double>& value) {
     return value ? StudyTable::Cell(*value) : StudyTable::Cell();
@@ -124,16 +125,16 @@ std::vector<OrderRow> orders_of(const Comparison& all, std::size_t method) {
 
 StudyPage comparison_page(const Comparison& all) {
   StudyPage page(all.system + ": methods compared",
-                 fmt::format("{:.6g} to {:.6g} s; errors against {}", all.t_start, all.t_end, all.reference));
+                 fmt::format("{:.6g} to {:.6g} s; errors relative to {}", all.t_start, all.t_end, all.reference));
   if (all.redundant)
     page.add(StudyText{.title = "Redundant constraints",
-                       .text = "The multipliers are not unique: their errors are left out."});
+                       .text = "The multipliers are not unique, so their errors are omitted."});
   for (const Part& part : shown_parts(all))
     if (!all.orders.empty()) page.add(convergence(all, part));
   if (!all.orders.empty()) page.add(orders_table(all));
   for (const Part& part : shown_parts(all))
     page.add(StudyChart{.kind = StudyChart::Kind::work_precision,
-                        .title = fmt::format("Work and precision: {}", part.words),
+                        .title = fmt::format("Work-precision diagram: {}", part.words),
                         .x = {"CPU time", "s"},
                         .y = {fmt::format("relative error of {}", part.symbol)},
                         .series = curves(all, part.error, [](const ComparedRun& run) { return run.seconds; })});

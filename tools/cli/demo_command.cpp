@@ -11,19 +11,20 @@ namespace daedalus::cli {
 void add_demo(CLI::App& app, int& code) {
   auto folder = std::make_shared<std::string>("out/demo");
   auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("demo", "The tour: a stiff vehicle over a bump, its report, its page and its result files.");
-  command->add_option("--output-folder", *folder, "where the results go")->capture_default_str();
-  command->add_flag("--json", *json, "report as one JSON object");
+  CLI::App* command = app.add_subcommand(
+      "demo", "Guided tour: a stiff vehicle drives over a bump; prints the report and writes page and result files.");
+  command->add_option("--output-folder", *folder, "output directory")->capture_default_str();
+  command->add_flag("--json", *json, "print the report as a JSON object");
   command->callback([folder, json, &code] {
     std::filesystem::create_directories(*folder);
     const std::filesystem::path file = std::filesystem::path(*folder) / "vehicle";
     if (!*json)
       fmt::print(
-          "A vehicle of 14 bodies drives over a bump, a half cylinder 0.1 m wide. Its bushings are so stiff that an "
-          "explicit method would need steps of\n"
-          "some 10 microseconds; infl-sdirk, implicit and of order 4, takes as few as the motion of the vehicle "
-          "needs.\n\n");
+          "A 14-body vehicle drives over a half-cylinder bump 0.1 m wide. Its bushings are so stiff that an explicit "
+          "method would need steps of\n"
+          "about 10 microseconds; infl-sdirk, an implicit method of order 4, takes steps as large as the accuracy of "
+          "the motion allows.\n"
+          "\n");
     RunArguments arguments;
     RunRequest& request = arguments.run;
     arguments.mechanism.name = "hmmwv14_stiff";
@@ -38,17 +39,20 @@ void add_demo(CLI::App& app, int& code) {
     code = run_and_report(arguments);
     if (!*json && !arguments.page.page.empty())
       fmt::print(
-          "\nLook at it: {} is one file with animation, plots and report.\n"
-          "  Open it with a double click, with  xdg-open {}  or by this address in any browser:\n  {}\n",
+          "\n"
+          "The report page {} is a single file with animation, plots and report.\n"
+          "  Double-click it, run  xdg-open {}  or open this address in a browser:\n"
+          "  {}\n",
           arguments.page.page, arguments.page.page, address_of(arguments.page.page));
     if (!*json)
       fmt::print(
-          "\nTry next:\n"
+          "\n"
+          "Try next:\n"
           "  ./daedalus models                        the gallery\n"
           "  ./daedalus check hmmwv14_stiff           degrees of freedom, redundant constraints, independent "
           "coordinates\n"
-          "  ./daedalus linearize hmmwv14_stiff       its eigenvalues: what makes it stiff\n"
-          "  ./daedalus run andrews --page mill.html  a seven-body mechanism, as a page\n"
+          "  ./daedalus linearize hmmwv14_stiff       eigenvalues: the stiff modes\n"
+          "  ./daedalus run andrews --page mill.html  a seven-body mechanism, with report page\n"
           "  ./daedalus methods                       the integrators\n");
   });
 }

@@ -61,7 +61,7 @@ std::vector<Row> tire_loads(const Model& model, const Settled& at) {
     if (is_tire(*force)) {
       const std::string ending = force->measures().size() == 1 ? ".force" : ".force_1";
       const double load = -at.find(force->name() + ending).value_or(0);
-      rows.push_back({force->name(), load == 0 ? 0 : load, load > 0 ? "" : "in the air"});
+      rows.push_back({force->name(), load == 0 ? 0 : load, load > 0 ? "" : "no contact"});
     }
   return rows;
 }
@@ -131,11 +131,11 @@ int equilibrium(const EquilibriumArguments& arguments) {
   if (!found.found) return exit_stopped_early;
   fmt::print("largest unbalanced generalized force {:.2g}\n", found.unbalanced);
   print("tire loads", "N", tire_loads(model, at));
-  print("forces (positive pulls together)", "N", spring_forces(model, at));
+  print("forces (positive in tension)", "N", spring_forces(model, at));
   print("heights of centers of mass", "m", heights(model, at));
   if (!arguments.output.empty())
-    fmt::print("written to {}; 'daedalus run {} --start {}' begins there\n", arguments.output, arguments.mechanism.name,
-               arguments.output);
+    fmt::print("written to {}; use 'daedalus run {} --start {}' to start there\n", arguments.output,
+               arguments.mechanism.name, arguments.output);
   return exit_done;
 }
 
@@ -143,23 +143,23 @@ int equilibrium(const EquilibriumArguments& arguments) {
 
 void add_equilibrium(CLI::App& app, int& code) {
   auto arguments = std::make_shared<EquilibriumArguments>();
-  CLI::App* command = app.add_subcommand("equilibrium", "Find where a mechanism comes to rest, and the forces there.");
-  command->add_option("model", arguments->mechanism.name, "a model file, or the name of one of the gallery")
-      ->required();
+  CLI::App* command =
+      app.add_subcommand("equilibrium", "Compute the static equilibrium of a mechanism and the forces there.");
+  command->add_option("model", arguments->mechanism.name, "model file or gallery name")->required();
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the written state, cartesian or joint [cartesian]");
+                      "formulation of the written state: cartesian or joint [cartesian]");
   command->add_option("-o,--output", arguments->output,
-                      "write the settled state, with the velocities of the model, to this JSON file");
-  command->add_flag("--json", arguments->json, "as one JSON object");
+                      "write the equilibrium positions, with the model's initial velocities, to this JSON file");
+  command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
       "Examples:\n"
-      "  daedalus equilibrium hmmwv14                       tire loads, spring forces and heights of a settled "
-      "vehicle\n"
+      "  daedalus equilibrium hmmwv14                       tire loads, spring forces and heights of a vehicle at "
+      "rest\n"
       "  daedalus equilibrium hmmwv14 -o settled.json       then  daedalus run hmmwv14 --start settled.json\n"
-      "  daedalus run my.yaml --from-equilibrium            both at once; in the model file  run: {start: "
-      "equilibrium}\n"
+      "  daedalus run my.yaml --from-equilibrium            both at once; or  run: {start: equilibrium}  in the model "
+      "file\n"
       "Exit codes: 0 found, 2 bad input, 3 no equilibrium found.");
   command->callback([arguments, &code] {
     arguments->mechanism.parameters = parse_settings(arguments->parameters);

@@ -50,7 +50,10 @@ void print_one(const CatalogEntry& entry) {
 
 void print_systems() {
   for (const CatalogEntry& entry : closed_form_catalog()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
-  fmt::print("\n'daedalus info NAME' shows one, 'daedalus run closed_form:NAME' runs it. Models: 'daedalus models'.\n");
+  fmt::print(
+      "\n"
+      "'daedalus info NAME' describes one, 'daedalus run closed_form:NAME' runs it. For models, see 'daedalus "
+      "models'.\n");
 }
 
 }  // namespace
@@ -58,9 +61,9 @@ void print_systems() {
 void add_info(CLI::App& app, int& code) {
   auto name = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("info", "List the closed-form systems, or show what one consists of.");
-  command->add_option("system", *name, "show this one");
-  command->add_flag("--json", *json, "as JSON");
+  CLI::App* command = app.add_subcommand("info", "List the closed-form systems, or describe one.");
+  command->add_option("system", *name, "system to describe");
+  command->add_flag("--json", *json, "print JSON");
   command->callback([name, json, &code] {
     if (!name->empty()) {
       const CatalogEntry& entry = find_closed_form(*name);

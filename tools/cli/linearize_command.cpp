@@ -10,6 +10,7 @@
 #include "daedalus/analysis/modes.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "daedalus/simulation/output_guard.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
@@ -41,7 +42,7 @@ std::string participants(const Mode& mode) {
 
 void print(const std::vector<Mode>& modes) {
   fmt::print("{:>4}  {:>28}  {:>12}  {:>9}  {}\n", "mode", "eigenvalue, 1/s", "|λ|/2π, Hz", "damping",
-             "who moves (kinetic energy)");
+             "participation (kinetic energy)");
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Mode& mode = modes[i];
     const std::string value = mode.is_neutral ? "0"
@@ -56,14 +57,14 @@ void print(const std::vector<Mode>& modes) {
 // What the eigenvalues are worth.
 std::string verdict(const Linearization& linear) {
   switch (linear.about) {
-    case LinearizedAbout::rest: return "at rest: the eigenvalues decide about its stability";
+    case LinearizedAbout::rest: return "at rest: the eigenvalues determine stability";
     case LinearizedAbout::steady_motion:
-      return "in steady motion, seen from axes that follow it: the eigenvalues decide about its stability";
+      return "in steady motion, in axes that follow it: the eigenvalues determine stability";
     case LinearizedAbout::instant: break;
   }
   return fmt::format(
-      "frozen at this instant: along the motion the coefficients change, by up to {:.2g} of their size per second.\n"
-      "  The eigenvalues tell how deviations start out, not whether they grow: they decide nothing about stability",
+      "frozen at this instant: the coefficients vary along the motion, at a relative rate of up to {:.2g} 1/s.\n"
+      "  The eigenvalues describe how small deviations start out; they do not determine stability",
       linear.change);
 }
 
@@ -122,7 +123,7 @@ int linearize_model(const LinearizeArguments& arguments) {
     if (result.failure) fmt::print(stderr, "{}\n", result.failure->message());
   }
   const SignalsEndAtOnce while_looking;
-  const Linearization linear = linearize(*mechanism.system, state);
+  const Linearization linear = linearize(mechanism, state);
   std::vector<Mode> modes = find_modes(linear);
   if (mechanism.model_system) add_body_shares(*mechanism.model_system, linear, modes);
 
@@ -143,13 +144,12 @@ int linearize_model(const LinearizeArguments& arguments) {
     return exit_code(status);
   }
   for (const std::string& line : mechanism.start_notes) fmt::print("{}\n", line);
-  fmt::print("linearized at t = {:.6g} s: {} positions, {} velocities, {} first-order states are free\n", state.t,
-             linear.positions, linear.velocities, linear.states);
+  fmt::print("linearized at t = {:.6g} s: {} independent positions, {} independent velocities, {} first-order states\n",
+             state.t, linear.positions, linear.velocities, linear.states);
   fmt::print("{}\n", verdict(linear));
   if (linear.is_singular)
     fmt::print(
-        "warning: singular position. Constraints depend on each other here that do not elsewhere, so the eigenvalues "
-        "have no meaning.\n"
+        "warning: singular position. The constraints lose rank here, so the eigenvalues are meaningless.\n"
         "  Choose another time with --at.\n");
   print(modes);
   if (arguments.matrices && arguments.json.empty()) fmt::print("{}\n", json_text(json["matrices"]));
@@ -164,43 +164,39 @@ int linearize_model(const LinearizeArguments& arguments) {
 
 void add_linearize(CLI::App& app, int& code) {
   auto arguments = std::make_shared<LinearizeArguments>();
-  CLI::App* command =
-      app.add_subcommand("linearize", "Eigenvalues of a mechanism: frequencies, damping, who moves; its matrices.");
-  command
-      ->add_option("model", arguments->mechanism.name,
-                   "a model file, the name of one of the gallery, or a closed-form system")
-      ->required();
-  command->add_option("--at", arguments->at, "about the motion at this time, s [the start]")->check(any_number());
+  CLI::App* command = app.add_subcommand(
+      "linearize", "Linearize a model: eigenvalues, frequencies, damping, mode participation, state-space matrices.");
+  command->add_option("model", arguments->mechanism.name, "model file, gallery name or closed-form system")->required();
+  command->add_option("--at", arguments->at, "linearize at this time, s [start]")->check(any_number());
   command->add_flag_callback(
       "--from-equilibrium", [arguments] { arguments->mechanism.start = StartFrom::equilibrium; },
-      "about the static equilibrium, where the model does not start there anyway");
+      "linearize at the static equilibrium");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--formulation", arguments->mechanism.formulation, "formulation: cartesian or joint [cartesian]");
   CLI::Option* json =
-      command->add_option("--json", arguments->json, "everything as JSON, to this file or to the screen")
+      command->add_option("--json", arguments->json, "write everything as JSON to this file, or to standard output")
           ->expected(0, 1);
-  command->add_flag("--matrices", arguments->matrices, "A, and B, C, D of the inputs and outputs");
+  command->add_flag("--matrices", arguments->matrices, "print the state-space matrices A, B, C, D");
   command
       ->add_option("--inputs", arguments->inputs,
-                   "forces along freedoms of joints (crank_pin.angle) or measures, sizes of point forces and torques "
-                   "(repeatable)")
+                   "inputs: forces along joint freedoms (crank_pin.angle) or measures, magnitudes of point forces and "
+                   "torques (repeatable)")
       ->delimiter(',')
       ->allow_extra_args(false);
   command
       ->add_option("--outputs", arguments->outputs,
-                   "channels, for example 'chassis.z,*.force' (repeatable) [those of the model]")
+                   "outputs: channels, for example 'chassis.z,*.force' (repeatable) [from the model]")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->footer(
       "Examples:\n"
-      "  daedalus linearize hmmwv14_stiff                       modes of a settled vehicle\n"
+      "  daedalus linearize hmmwv14_stiff                       modes of a vehicle at rest\n"
       "  daedalus linearize pendulum --from-equilibrium\n"
       "  daedalus linearize slider_crank --at 0.5 --json modes.json\n"
       "  daedalus linearize engine_mounts --matrices --inputs shake --outputs 'engine.z,engine.vz' --json "
       "matrices.json\n"
-      "Inputs that do not exist yet: motions of drivers, targets of controllers, roads.");
+      "Not yet available as inputs: driver motions, controller targets, roads.");
   command->callback([arguments, json, &code] {
     if (json->count() > 0 && arguments->json.empty()) arguments->json = to_screen;
     arguments->mechanism.parameters = parse_settings(arguments->parameters);

@@ -33,8 +33,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const std::string_view name : known)
     if (name == argv[1]) return;
-  throw OptionError(fmt::format("there is no command '{}': known are {}.{}", argv[1], fmt::join(known, ", "),
-                                did_you_mean(argv[1], known)));
+  throw OptionError(unknown_name("command", argv[1], known));
 }
 
 // A file that is opened while one of the three is closed would get its number, and what is printed.
@@ -50,7 +49,7 @@ void complain(const std::string& message) { fmt::print(stderr, "daedalus: {}\n",
 // What goes to a full disk is lost when the buffer is emptied, not before.
 bool all_was_printed() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  complain(fmt::format("what was to be printed is not complete: {}.", std::strerror(errno)));
+  complain(fmt::format("could not write all output: {}.", std::strerror(errno)));
   return false;
 }
 
@@ -66,24 +65,24 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  daedalus demo                                      the tour: a vehicle over a bump, report, page, result "
+      "  daedalus demo                                      guided tour: a vehicle over a bump, report, page, result "
       "files\n"
       "  daedalus models                                    the gallery of models\n"
       "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
-      "  daedalus run car_axle --page axle.html             animation, plots and report in one HTML file\n"
+      "  daedalus run car_axle --page axle.html             report page: animation, plots and report in one HTML file\n"
       "  daedalus view axle.h5 --open                       the same from a result file\n"
       "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
       "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
       "                                                     methods side by side: error, order, cost\n"
-      "  daedalus reproduce 002 --page 002.html             the figures of a paper: what it says, what is found here\n"
-      "  daedalus rt my.yaml --h 1e-3 --udp 5005            in time with the wall clock, signals over the loopback\n"
+      "  daedalus reproduce 002 --page 002.html             the figures of a paper, next to our own results\n"
+      "  daedalus rt my.yaml --h 1e-3 --udp 5005            in real time, signals over the loopback interface\n"
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
-      "  daedalus equilibrium my.yaml                       where it comes to rest, and the forces there\n"
-      "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, who moves\n"
+      "  daedalus equilibrium my.yaml                       static equilibrium and the forces there\n"
+      "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, mode participation\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
-      "Exit codes: 0 done, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
-      "4 runs do not agree (verify).");
+      "Exit codes: 0 success, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
+      "4 runs disagree (verify).");
 
   int code = cli::exit_done;
   cli::add_demo(app, code);
@@ -109,10 +108,10 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::exit_done : cli::exit_bad_input;
   } catch (const std::bad_alloc&) {
-    cli::complain("there is not enough memory for this: make the model smaller, or write fewer channels.");
+    cli::complain("out of memory: use a smaller model or write fewer channels.");
     return cli::exit_bad_input;
   } catch (const nlohmann::json::exception&) {
-    cli::complain("a JSON file or a part of it has another form than expected.");
+    cli::complain("a JSON file does not have the expected structure.");
     return cli::exit_bad_input;
   } catch (const std::system_error& error) {  // standard output is full or gone: what was run is lost on its reader
     cli::complain(error.what());

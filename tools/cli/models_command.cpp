@@ -51,8 +51,8 @@ Json to_json(const std::filesystem::path& file, const Model& model) {
 
 void add_models(CLI::App& app, int& code) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("models", "List the models of the gallery.");
-  command->add_flag("--json", *json, "as JSON");
+  CLI::App* command = app.add_subcommand("models", "List the gallery models.");
+  command->add_flag("--json", *json, "print JSON");
   command->callback([json, &code] {
     Json list = Json::array();
     bool all_read = true;
@@ -69,14 +69,16 @@ void add_models(CLI::App& app, int& code) {
     if (*json) fmt::print("{}\n", json_text(list));
     else
       fmt::print(
-          "\n'daedalus run NAME' runs one, 'daedalus check NAME' looks at it. Closed-form systems: 'daedalus info'.\n");
+          "\n"
+          "'daedalus run NAME' runs one, 'daedalus check NAME' describes it. For closed-form systems, see 'daedalus "
+          "info'.\n");
     code = all_read ? exit_done : exit_bad_input;
   });
 }
 
 void add_schema(CLI::App& app, int& code) {
   CLI::App* command =
-      app.add_subcommand("schema", "Print the JSON Schema of model files, for completion and checks in an editor.");
+      app.add_subcommand("schema", "Print the JSON Schema of model files, for completion and validation in editors.");
   command->callback([&code] {
     fmt::print("{}\n", model_schema());
     code = exit_done;

@@ -25,7 +25,7 @@ std::string find_browser() {
 std::string make_temporary_folder() {
   std::string pattern = (fs::temp_directory_path() / "daedalus-XXXXXX").string();
   if (!mkdtemp(pattern.data()))
-    throw FileError(fmt::format("cannot make a folder in {}.", fs::temp_directory_path().string()));
+    throw FileError(fmt::format("cannot create a directory in {}.", fs::temp_directory_path().string()));
   return pattern;
 }
 
@@ -60,7 +60,8 @@ void make_snapshot(const std::string& page, const PageRequest& request) {
   fs::remove(picture, ignored);
   const ProgramOutcome outcome = run_program(command, 120);
   if (!fs::exists(picture))
-    throw FileError(fmt::format("{} made no picture {}: {}.", command.front(), request.snapshot, outcome.text()));
+    throw FileError(
+        fmt::format("{} did not write the image {}: {}.", command.front(), request.snapshot, outcome.text()));
 }
 
 }  // namespace
@@ -71,18 +72,18 @@ void require_page_is_possible(const PageRequest& request) {
   if (request.snapshot.empty()) return;
   require_folder_of(request.snapshot);
   if (find_browser().empty())
-    throw OptionError("--snapshot needs Chromium to draw with (apt-get install chromium); a page (--page) does not.");
+    throw OptionError("--snapshot requires Chromium (apt-get install chromium); --page does not.");
 }
 
 void add_snapshot_options(CLI::App& command, PageRequest& request) {
   command.add_option("--snapshot", request.snapshot,
-                     "write a still of the animation to this PNG file (needs Chromium)");
-  command.add_option("--snapshot-time", request.snapshot_time, "time of the still, s [the end]");
+                     "write one frame of the animation to this PNG file (requires Chromium)");
+  command.add_option("--snapshot-time", request.snapshot_time, "time of the snapshot, s [end]");
 }
 
 void add_page_options(CLI::App& command, PageRequest& request) {
   command.add_option("--page", request.page,
-                     "write one HTML file with animation, plots and report; it opens without a network");
+                     "write the report page: a single HTML file with animation, plots and report; works offline");
   add_snapshot_options(command, request);
 }
 
@@ -126,8 +127,7 @@ std::string address_of(const std::string& file) {
 void open_in_browser(const std::string& file) {
   const std::string opener = find_program("xdg-open");
   if (opener.empty())
-    throw FileError(
-        fmt::format("there is no xdg-open here to open a browser with; open {} yourself.", address_of(file)));
+    throw FileError(fmt::format("xdg-open not found: open {} in a browser yourself.", address_of(file)));
   const ProgramOutcome outcome = run_program({opener, fs::absolute(file).string()}, 20);
   if (!outcome.succeeded())
     throw FileError(fmt::format("xdg-open did not open {}: {}.", address_of(file), outcome.text()));

@@ -27,7 +27,7 @@ std::string find_program(const std::string& name) {
 }
 
 std::string ProgramOutcome::text() const {
-  return timed_out ? "it took too long" : code < 0 ? "it could not be started" : fmt::format("exit code {}", code);
+  return timed_out ? "it timed out" : code < 0 ? "it could not be started" : fmt::format("exit code {}", code);
 }
 
 ProgramOutcome run_program(const std::vector<std::string>& command, double seconds) {

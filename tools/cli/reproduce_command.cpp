@@ -60,7 +60,7 @@ std::vector<const Experiment*> select(const Paper& paper, const std::vector<std:
 void make_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("cannot make the folder {}: {}.", folder, error.message()));
+  if (error) throw FileError(fmt::format("cannot create the directory {}: {}.", folder, error.message()));
 }
 
 int reproduce_paper(const ReproduceArguments& arguments) {
@@ -87,8 +87,8 @@ int reproduce_paper(const ReproduceArguments& arguments) {
     for (const fs::path& file : jsons) write_whole_file(file, {json_text(reproduction_json(all)), "\n"});
   };
   const auto on_finished = [&](const Reproduction& all) {
-    progress.announce(fmt::format("{} of {}: {} is done", all.finished.size(), selected.size(),
-                                  all.finished.back().experiment->name));
+    progress.announce(
+        fmt::format("{} of {}: {} done", all.finished.size(), selected.size(), all.finished.back().experiment->name));
     for (const Figure& figure : all.finished.back().account) print_figure(figure);
     std::fflush(stdout);
     if (!arguments.out.empty()) write_exhibits(all.finished.back().account, arguments.out);
@@ -111,25 +111,26 @@ int reproduce_paper(const ReproduceArguments& arguments) {
 void add_reproduce(CLI::App& app, int& code) {
   auto arguments = std::make_shared<ReproduceArguments>();
   CLI::App* command =
-      app.add_subcommand("reproduce", "Repeat the experiments of a paper: what it says beside what is found here.");
-  command->add_option("paper", arguments->paper, "number of the paper; none lists them all");
-  command->add_option("--only", arguments->only, "one experiment, or several with commas: convergence,energy")
+      app.add_subcommand("reproduce", "Repeat the experiments of a paper and compare published with computed results.");
+  command->add_option("paper", arguments->paper, "paper number; omit to list all papers");
+  command->add_option("--only", arguments->only, "experiments to run, separated by commas: convergence,energy")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--out", arguments->out, "folder for page, JSON and every table and chart as CSV");
-  command->add_option("--page", arguments->page.page, "write findings, tables and charts to one HTML file");
+  command->add_option("--out", arguments->out,
+                      "directory for the page, the JSON file and every table and chart as CSV");
+  command->add_option("--page", arguments->page.page, "write findings, tables and charts to a single HTML file");
   command->add_option("--json", arguments->json, "write everything to a JSON file");
   command->add_flag("--quick", arguments->quick,
-                    "larger steps and shorter runs: seconds instead of minutes, to see that it works");
+                    "larger steps and shorter runs: a smoke test that takes seconds instead of minutes");
   command->footer(
-      "Every figure is a table: what the paper says of it, what is found here, and whether that is confirmed, better, "
-      "differs or is\n"
-      "not comparable, and why. Ctrl-C ends it and keeps the experiments that are finished.\n"
+      "For every figure a table lists the published result, our result and the verdict (confirmed, better, differs or "
+      "not comparable)\n"
+      "with the reason. Ctrl-C stops and keeps the completed experiments.\n"
       "Examples:\n"
       "  daedalus reproduce                               papers and their experiments\n"
       "  daedalus reproduce 002 --page 002.html           all figures of paper 002\n"
       "  daedalus reproduce 002 --only convergence --out results\n"
-      "Exit codes: 0 done, whatever was found; 2 bad input; 3 interrupted.");
+      "Exit codes: 0 completed, whatever the verdicts; 2 bad input; 3 interrupted.");
   command->callback([arguments, &code] {
     if (arguments->paper.empty()) {
       if (arguments->json.empty()) print_papers();

@@ -196,8 +196,13 @@ void print_summary(const Reproduction& all) {
   fmt::print("\n");
   print_table(summary_table(all));
   if (all.quick)
-    fmt::print("\n  A quick run: larger steps and shorter runs than the paper's. Judge by a run without --quick.\n");
-  if (all.interrupted) fmt::print("\n  Interrupted: only what was finished is shown.\n");
+    fmt::print(
+        "\n"
+        "  Quick run: larger steps and shorter runs than in the paper. For conclusions, run without --quick.\n");
+  if (all.interrupted)
+    fmt::print(
+        "\n"
+        "  Interrupted: only completed experiments are shown.\n");
 }
 
 Json papers_json() {

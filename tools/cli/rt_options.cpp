@@ -10,6 +10,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/methods/rt_euler_options.hpp"
+#include "daedalus/simulation/linearize.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -26,14 +27,13 @@ constexpr double shortest_period = 1e-10, longest_period = 1e5;
 void require_possible_pace(const RtRequest& request, double duration) {
   if (!(duration / request.h <= most_ticks))
     throw OptionError(fmt::format(
-        "--h {:g}: {:g} s would take {:.2g} steps, and {:.0e} is the most. Give a longer step or a shorter --duration.",
+        "--h {:g}: {:g} s would take {:.2g} steps; the limit is {:.0e}. Use a larger step or a shorter --duration.",
         request.h, duration, duration / request.h, most_ticks));
   const double period = request.h / request.speed;
   if (request.pace == Pace::wall_clock && !(period >= shortest_period && period <= longest_period))
     throw OptionError(
-        fmt::format("a step of {:g} s at --speed {:g} is due every {:.3g} s on the wall; from {:g} to {:g} s can be "
-                    "counted. Change --h or "
-                    "--speed; --no-pace runs as fast as it goes.",
+        fmt::format("a step of {:g} s at --speed {:g} is due every {:.3g} s of wall time; supported are {:g} to {:g} "
+                    "s. Change --h or --speed, or use --no-pace.",
                     request.h, request.speed, period, shortest_period, longest_period));
 }
 
@@ -59,24 +59,24 @@ std::vector<std::string> find_rt_concerns(const Mechanism& mechanism, const Meth
   constexpr Index most_freedoms = 40, most_coordinates = 400;  // seconds; the time grows with the cube
   try {
     const bool is_large = eq.layout().nq > most_coordinates;
-    const LinearMotion motion = is_large ? LinearMotion{} : linearize_on_constraints(*mechanism.system, x);
+    const LinearMotion motion = is_large ? LinearMotion{} : make_linear_motion(linearize(mechanism, x));
     if (is_large || motion.n() > most_freedoms)
       concerns.push_back(
-          "the stability of the step was not looked at before the run: the model has too many freedoms for that. "
-          "'daedalus stability' takes the time.");
+          "stability was not checked before the run: the model has too many degrees of freedom. Use 'daedalus "
+          "stability' instead.");
     else concerns = step_concerns(choice, largest_stable_step(choice, motion), h);
     // the options ask for something that is in the model and not in its linear equations, springs for example
   } catch (const OptionError&) {
     concerns.push_back(fmt::format(
-        "{} with these options works on elements of the model: its stability could not be looked at before the run.",
+        "{} with these options acts on individual model elements: stability could not be checked before the run.",
         choice.label));
   } catch (const ModelError& error) {
-    concerns.push_back(
-        fmt::format("the stability of the step could not be looked at before the run: {}", error.what()));
+    concerns.push_back(fmt::format("stability could not be checked before the run: {}", error.what()));
   }
   if (find_method(choice.name).record.cost == StepCost::iterative)
-    concerns.push_back(
-        fmt::format("a step of {} iterates: its cost is not fixed ('daedalus methods' shows which are).", choice.name));
+    concerns.push_back(fmt::format(
+        "{} iterates within a step, so its cost is not fixed ('daedalus methods' lists methods of fixed cost).",
+        choice.name));
   return concerns;
 }
 
@@ -90,7 +90,7 @@ SessionOptions make_session_options(const RtRequest& request, const Mechanism& m
   const bool ends = request.soak == Soak::off || request.duration;
   require_possible_pace(request, ends ? duration : 0);
   if (loop.pace == Pace::lockstep && !request.ports.wanted())
-    throw OptionError("--lockstep waits for answers: give --udp or --shm as well.");
+    throw OptionError("--lockstep waits for replies: it requires --udp or --shm.");
   if (ends) loop.ticks = count_of(duration / request.h);
   loop.speed = request.speed;
   loop.policy = request.policy;

@@ -18,8 +18,8 @@ UdpOptions parse_address(const std::string& text) {
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), options.port);
   if (error != std::errc() || end != number.data() + number.size() || options.port < 0 || options.port > 65535)
     throw OptionError(
-        fmt::format("--udp {}: give a port from 0 to 65535, or an address with one, for example  --udp 5005  or  --udp "
-                    "127.0.0.1:5005.",
+        fmt::format("--udp {}: expected a port from 0 to 65535, optionally with an address, for example  --udp 5005  "
+                    "or  --udp 127.0.0.1:5005.",
                     text));
   return options;
 }
@@ -41,8 +41,8 @@ Ports open_ports(const PortRequest& request, const SignalTable& table, InputValu
     opened.ports.push_back(std::make_unique<UdpPort>(options, table, gate()));
     if (!options.address.starts_with("127."))
       opened.warnings.push_back(
-          fmt::format("{} can be reached from other machines: whoever can send there can set the inputs; packets are "
-                      "not authenticated.",
+          fmt::format("{} is reachable from other machines: packets are not authenticated, so anyone who can reach it "
+                      "can set the inputs.",
                       opened.ports.back()->address()));
   }
   if (!request.shared_memory.empty())

@@ -15,7 +15,7 @@ constexpr double shown_percent[] = {50, 90, 99, 99.9, 99.99};
 double microseconds(Nanoseconds t) { return static_cast<double>(t) * 1e-3; }
 double seconds(Nanoseconds t) { return static_cast<double>(t) * 1e-9; }
 
-// Name and count of everything that was refused.
+// Name and count of all rejected packets.
 std::vector<std::pair<const char*, std::uint64_t>> refusals(const InputCounts& c) {
   return {{"too_short", c.too_short},
           {"wrong_magic", c.wrong_magic},
@@ -38,19 +38,19 @@ std::string row(const char* label, const Histogram& h) {
 }
 
 std::string deadline_text(const Overruns& overruns, OverrunPolicy policy) {
-  if (overruns.count() == 0) return "all kept";
+  if (overruns.count() == 0) return "all met";
   std::string text = fmt::format("{} missed, by up to {:.1f} us", overruns.count(), microseconds(overruns.latest()));
   if (policy == OverrunPolicy::skip) text += fmt::format("; skip: {} ticks dropped", overruns.skipped());
   if (policy == OverrunPolicy::stretch)
-    text += fmt::format("; stretch: the grid moved by {:.3g} s", seconds(overruns.shift()));
-  if (policy == OverrunPolicy::stop) text += "; stop: the run ended there";
+    text += fmt::format("; stretch: time grid shifted by {:.3g} s", seconds(overruns.shift()));
+  if (policy == OverrunPolicy::stop) text += "; stop: run ended there";
   return text;
 }
 
 std::string port_text(const SignalPort& port, const InputCounts& counts) {
   std::string text = fmt::format("{} in, {} out", counts.accepted, port.sent());
   if (port.not_sent() > 0) text += fmt::format(", {} not sent", port.not_sent());
-  if (counts.limited > 0) text += fmt::format(", {} values limited to their range", counts.limited);
+  if (counts.limited > 0) text += fmt::format(", {} values clamped to their range", counts.limited);
   for (const auto& [name, count] : refusals(counts))
     if (count > 0) text += fmt::format(", {} {}", count, name);
   return text;
@@ -85,14 +85,15 @@ std::string rt_text(const SessionResult& session, const SessionOptions& options,
   text += heading + fmt::format("{:>10}{:>10}\n", "worst", "mean");
   text += row("  step, CPU time", loop.step_cpu) + row("  step, wall clock", loop.step_wall) +
           row("  whole tick, wall clock", loop.tick);
-  if (options.loop.pace == Pace::wall_clock) text += row("  woken late", loop.wake);
+  if (options.loop.pace == Pace::wall_clock) text += row("  wake-up latency", loop.wake);
   for (const std::string& note : session.scheduling.notes) line("scheduling", note);
   for (std::size_t i = 0; i < ports.ports.size(); ++i)
     line(ports.ports[i]->address(), port_text(*ports.ports[i], ports.gates[i]->counts));
-  line("energy from nowhere", fmt::format("{:.2g} at the end, {:.2g} at most, of what was there and went through",
-                                          recorder.gain(), recorder.largest_gain()));
+  line("spurious energy", fmt::format("{:.2g} % at the end, {:.2g} % at most, of stored plus transferred energy",
+                                      100 * recorder.gain(), 100 * recorder.largest_gain()));
   if (loop.samples_lost > 0)
-    line("samples lost", fmt::format("{}: files were written too slowly; try a larger --every", loop.samples_lost));
+    line("samples lost",
+         fmt::format("{}: the files could not be written fast enough; try a larger --every", loop.samples_lost));
   return text;
 }
 
@@ -144,11 +145,11 @@ Json rt_json(const SessionResult& session, const SessionOptions& options, const 
 std::string soak_line(const SessionProgress& progress, double h) {
   const Monitor& monitor = progress.recorder.monitor();
   return fmt::format(
-      "t = {:.3f} s, {} missed deadlines; residuals so far: position {:.2g}, velocity {:.2g}; energy {:.6g} J, from "
-      "nowhere {:.2g}{}",
+      "t = {:.3f} s, {} missed deadlines; largest residuals: position {:.2g}, velocity {:.2g}; energy {:.6g} J, "
+      "spurious {:.2g} %{}",
       static_cast<double>(progress.ticks) * h, progress.overruns, monitor.residuals().position,
-      monitor.residuals().velocity, monitor.energy().final, progress.recorder.gain(),
-      progress.recorder.gain() > Recorder::alarming_gain ? "  NOT BOUNDED" : "");
+      monitor.residuals().velocity, monitor.energy().final, 100 * progress.recorder.gain(),
+      progress.recorder.gain() > Recorder::alarming_gain ? "  UNBOUNDED" : "");
 }
 
 }  // namespace daedalus::cli

@@ -22,8 +22,9 @@ void print_run(const RunArguments& arguments, const RunRequest& request, const M
     fmt::print("  {:<24}{} ({} samples of {} channels)\n", "written", file, all.rows_written, all.channels_written);
   if (!arguments.run.checkpoint.empty()) fmt::print("  {:<24}{}\n", "checkpoint", request.checkpoint);
   if (all.result.status == RunStatus::cancelled && all.output_problem.empty())
-    fmt::print("  stopped at t = {:.6g} s on request; go on with  --restart CHECKPOINT  (written with --checkpoint).\n",
-               all.result.final.t);
+    fmt::print(
+        "  stopped by the user at t = {:.6g} s; continue with  --restart CHECKPOINT  (written with --checkpoint).\n",
+        all.result.final.t);
 }
 
 // What could not be written; "" when all went well.
@@ -75,28 +76,25 @@ void add_run(CLI::App& app, int& code) {
   RunRequest& request = arguments->run;
   MechanismRequest& mechanism = arguments->mechanism;
 
-  CLI::App* command = app.add_subcommand("run", "Integrate a model and report how good the result is.");
+  CLI::App* command = app.add_subcommand("run", "Integrate a model and report the accuracy and cost of the result.");
   command
       ->add_option("model", mechanism.name,
-                   "a model file, the name of one of the gallery ('daedalus models'), or a closed-form system "
-                   "('daedalus info'; closed_form:NAME when a model has the same name)")
+                   "model file, gallery name ('daedalus models') or closed-form system ('daedalus info'; "
+                   "closed_form:NAME if a model has the same name)")
       ->required();
   const auto number = [&](const char* name, std::optional<double>& value, const char* meaning) {
     return command->add_option(name, value, meaning)->check(positive_number());
   };
-  command->add_option("--method", request.method,
-                      "integrator ('daedalus methods' lists them) [what the model suggests]");
+  command->add_option("--method", request.method, "integrator ('daedalus methods' lists them) [from the model]");
   auto* h = number("--h", request.h, "fixed step size, s");
   number("--rtol", request.rtol, "relative tolerance")->excludes(h);
   number("--atol", request.atol, "absolute tolerance [rtol/100]")->excludes(h);
   number("--t-end", request.t_end, "end time, s");
-  command->add_option("--formulation", mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--formulation", mechanism.formulation, "formulation: cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
   command
-      ->add_option("--input", arguments->inputs,
-                   "value of an input over the whole run, NAME=VALUE (repeatable) [as the model says]")
+      ->add_option("--input", arguments->inputs, "constant value of an input, NAME=VALUE (repeatable) [from the model]")
       ->allow_extra_args(false);
   command->add_option("--opt", arguments->options, "method option NAME=VALUE ('daedalus methods NAME' lists them)")
       ->allow_extra_args(false);
@@ -104,7 +102,7 @@ void add_run(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   command
       ->add_option("--bound", arguments->bounds,
-                   "what a constraint residual should stay below, LEVEL=VALUE with position, velocity or acceleration "
+                   "bound of a constraint residual, LEVEL=VALUE with LEVEL position, velocity or acceleration "
                    "(repeatable) [from the tolerance]")
       ->allow_extra_args(false);
   command->add_option("-o,--output", request.outputs, "write the channels to this file, .csv or .h5 (repeatable)")
@@ -112,29 +110,30 @@ void add_run(CLI::App& app, int& code) {
   add_page_options(*command, arguments->page);
   command->add_option("--every", request.every, "sample interval, s; 0 is every step")->check(number_from_zero());
   command
-      ->add_option(
-          "--channels", request.channels,
-          "only channels that match, for example 'crank.*,energy.*' (repeatable; 'daedalus channels MODEL' lists them)")
+      ->add_option("--channels", request.channels,
+                   "write only channels that match, for example 'crank.*,energy.*' (repeatable; 'daedalus channels "
+                   "MODEL' lists them)")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--checkpoint", request.checkpoint,
-                      "keep the memory of the run here: from time to time, at the end and after Ctrl-C");
-  command->add_option("--checkpoint-every", request.checkpoint_seconds, "s of wall time between checkpoints")
+                      "write checkpoints to this file: periodically, at the end and after Ctrl-C");
+  command->add_option("--checkpoint-every", request.checkpoint_seconds, "wall time between checkpoints, s")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--restart", request.restart, "go on from this checkpoint file");
+  command->add_option("--restart", request.restart, "continue from this checkpoint file");
   auto* settled = command->add_flag_callback(
       "--from-equilibrium", [&mechanism] { mechanism.start = StartFrom::equilibrium; },
-      "start settled in static equilibrium, with the velocities of the model");
+      "start in static equilibrium, with the model's initial velocities");
   auto* drawn = command
                     ->add_flag_callback(
                         "--as-drawn", [&mechanism] { mechanism.start = StartFrom::drawn; },
-                        "start as drawn, where the model suggests its equilibrium")
+                        "start from the positions in the file, even if the model specifies its equilibrium")
                     ->excludes(settled);
-  command->add_option("--start", mechanism.start_file, "start from this state, written by 'daedalus equilibrium -o'")
+  command
+      ->add_option("--start", mechanism.start_file, "start from this state file, written by 'daedalus equilibrium -o'")
       ->excludes(settled)
       ->excludes(drawn);
-  command->add_flag("--json", arguments->json, "report as one JSON object");
+  command->add_flag("--json", arguments->json, "print the report as a JSON object");
   command->footer(
       "Examples:\n"
       "  daedalus run slider_crank -o crank.h5 --every 0.01 --channels 'crank.*,energy.*'\n"

@@ -10,8 +10,7 @@ std::vector<OptionSetting> parse_settings(const std::vector<std::string>& texts)
   std::vector<OptionSetting> settings;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw OptionError(fmt::format("'{}' is not of the form NAME=VALUE.", text));
+    if (equals == std::string::npos || equals == 0) throw OptionError(fmt::format("'{}': expected NAME=VALUE.", text));
     settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
   return settings;

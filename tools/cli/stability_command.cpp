@@ -11,6 +11,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/page/study_page.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
@@ -39,7 +40,7 @@ std::string label(const std::string& method, const std::vector<std::string>& opt
 StudyContour region(const MethodChoice& method, double widest, double highest) {
   constexpr int points_per_side = 81;
   StudyContour contour{.title = method.label + " on q'' = -a q - b q'",
-                       .note = "Shaded: stable. Levels of the spectral radius of one step.",
+                       .note = "Shaded: stable. Contours: spectral radius of one step.",
                        .x = {.name = "h b", .low = 0, .high = widest},
                        .y = {.name = "h² a", .low = 0, .high = highest},
                        .columns = points_per_side,
@@ -94,13 +95,13 @@ int show_model(const StabilityArguments& arguments, const MethodChoice& choice) 
   Equations eq(*mechanism.system);
   State x = mechanism.start;
   make_consistent(eq, x);
-  const LinearMotion motion = linearize_on_constraints(*mechanism.system, x);
+  const LinearMotion motion = make_linear_motion(linearize(mechanism, x));
   const StepLimit limit = largest_stable_step(choice, motion);
   const double h = arguments.h.value_or(mechanism.suggested.h);
   const std::vector<std::string> concerns = step_concerns(choice, limit, h);
 
-  std::string verdict = !limit.h         ? "unstable with every step"
-                        : limit.any_step ? "stable with every step"
+  std::string verdict = !limit.h         ? "unstable at any step size"
+                        : limit.any_step ? "stable at any step size"
                                          : fmt::format("stable up to h = {:.4g} s", *limit.h);
   if (arguments.json) {
     Json json = {{"system", mechanism.system->name()},
@@ -140,29 +141,28 @@ int stability(const StabilityArguments& arguments) {
 
 void add_stability(CLI::App& app, int& code) {
   auto arguments = std::make_shared<StabilityArguments>();
-  CLI::App* command =
-      app.add_subcommand("stability", "Where a method is stable: on an oscillator, or its largest step for a model.");
+  CLI::App* command = app.add_subcommand(
+      "stability", "Stability of a method: its region for an oscillator, or the largest stable step for a model.");
   command->add_option("model", arguments->mechanism.name,
-                      "a model file, the name of one of the gallery, or a closed-form system; none: the oscillator");
+                      "model file, gallery name or closed-form system; omit for the oscillator");
   command->add_option("--method", arguments->method, "integrator")->capture_default_str();
   command->add_option("--opt", arguments->options, "method option NAME=VALUE (repeatable)")->allow_extra_args(false);
-  command->add_option("--h", arguments->h, "step to judge, s [what the model suggests]")->check(positive_number());
-  command->add_option("--widest", arguments->widest, "largest h b of the region")
+  command->add_option("--h", arguments->h, "step size to check, s [from the model]")->check(positive_number());
+  command->add_option("--widest", arguments->widest, "largest h b in the region")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--highest", arguments->highest, "largest h² a of the region")
+  command->add_option("--highest", arguments->highest, "largest h² a in the region")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--formulation", arguments->mechanism.formulation,
-                      "coordinates of the equations, cartesian or joint [cartesian]");
+  command->add_option("--formulation", arguments->mechanism.formulation, "formulation: cartesian or joint [cartesian]");
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--page", arguments->page.page, "write the chart to one HTML file");
-  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->add_option("--page", arguments->page.page, "write the chart to a single HTML file");
+  command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
-      "Without a model: q'' = -a q - b q' with steps of h; the method itself takes the steps. With a model: its "
-      "equations are linearized on the\n"
-      "constraints at the start, and the method is tried on them. Forces that change their nature later are not seen.\n"
+      "Without a model: the method takes steps of size h on q'' = -a q - b q'. With a model: the method is applied to "
+      "the equations linearized\n"
+      "on the constraints at the start; changes of the forces later in the run are not considered.\n"
       "Examples:\n"
       "  daedalus stability --method rt-euler --opt jacobian=j1 --page region.html\n"
       "  daedalus stability car_axle --method rt-euler --opt jacobian=j3 --h 1e-3\n"

@@ -138,7 +138,8 @@ void print(const Verification& all) {
   for (const VerificationRun& run : all.runs)
     if (solvers.emplace(run.formulation, run.solver).second) fmt::print("  {:<23}{}\n", run.formulation, run.solver);
   if (all.speed_up() > 0)
-    fmt::print("  {:<23}joint takes {:.3g} times the CPU time of cartesian (dopri5)\n", "speed", 1 / all.speed_up());
+    fmt::print("  {:<23}joint takes {:.3g} times as much CPU time as cartesian (dopri5)\n", "speed",
+               1 / all.speed_up());
   for (const VerificationRun& run : all.runs)
     if (!run.note.empty()) fmt::print("  {:<23}{}\n", run.name(), run.note);
 
@@ -152,11 +153,13 @@ void print(const Verification& all) {
   print_deviations(all, "driver", "relative", all.reaction_limit, &Deviations::drivers);
   if (!all.left_out.empty())
     fmt::print(
-        "\n  Reactions of {} are left out: redundant constraints leave them open, and every run may show others.\n",
+        "\n"
+        "  Reactions of {} are omitted: redundant constraints leave them undetermined, so they may differ between "
+        "runs.\n",
         fmt::join(all.left_out, ", "));
   const char* verdict = all.verdict == Verdict::agree           ? "verified"
-                        : all.verdict == Verdict::agree_in_part ? "verified in part"
-                        : all.verdict == Verdict::disagree      ? "NO AGREEMENT"
+                        : all.verdict == Verdict::agree_in_part ? "partially verified"
+                        : all.verdict == Verdict::disagree      ? "DISAGREEMENT"
                                                                 : "not verified";
   fmt::print("\n{}: {}.\n", verdict,
              all.reason.ends_with('.') ? all.reason.substr(0, all.reason.size() - 1) : all.reason);
@@ -166,7 +169,7 @@ int verify(VerifyArguments& arguments) {
   require_page_is_possible(arguments.page);
   const std::string file = require_model_file(
       arguments.model,
-      "it has coordinates of its own and no second formulation; 'daedalus run' shows its error where it is known");
+      "it has only one formulation; 'daedalus run' prints its error where the exact solution is known");
   const Model model = read_model(file, parse_settings(arguments.parameters));
   VerificationOptions& options = arguments.options;
   options.cancel = &stop_requested_by_signals();
@@ -202,46 +205,49 @@ void add_verify(CLI::App& app, int& code) {
   auto arguments = std::make_shared<VerifyArguments>();
   VerificationOptions& options = arguments->options;
   CLI::App* command = app.add_subcommand(
-      "verify", "Run a model in every formulation with two unrelated methods and say whether they agree.");
-  command->add_option("model", arguments->model, "a model file, or the name of one of the gallery")->required();
+      "verify", "Run a model in both formulations with two independent methods and check that the results agree.");
+  command->add_option("model", arguments->model, "model file or gallery name")->required();
   command->add_option("--set", arguments->parameters, "model parameter NAME=VALUE (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--t-end", options.t_end, "end time, s [what the model suggests]")->check(positive_number());
+  command->add_option("--t-end", options.t_end, "end time, s [from the model]")->check(positive_number());
   command->add_option("--rtol", options.rtol, "relative tolerance of dopri5")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--samples", options.samples, "instants at which the runs are compared")
+  command->add_option("--samples", options.samples, "number of times at which the runs are compared")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--motion", options.motion, "largest relative deviation of bodies")
+  command->add_option("--motion", options.motion, "tolerated relative deviation of body motion")
       ->check(positive_number())
       ->capture_default_str();
   command
-      ->add_option("--reactions", options.reactions, "largest relative deviation of joint reactions and driver forces")
+      ->add_option("--reactions", options.reactions,
+                   "tolerated relative deviation of joint reactions and driver forces")
       ->check(positive_number())
       ->capture_default_str();
   command
       ->add_option(
           "--effort", options.effort,
-          "work that a run may cost, relative to the default; one that needs more is compared as far as it comes")
+          "work budget of a run, relative to the default; a run that exceeds it is compared up to where it stopped")
       ->check(positive_number())
       ->capture_default_str();
-  command->add_option("--page", arguments->page.page, "write the tables to one HTML file");
-  command->add_flag("--json", arguments->json, "as one JSON object");
+  command->add_option("--page", arguments->page.page, "write the tables to a single HTML file");
+  command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
-      "The formulations are cartesian and joint; the methods dopri5 (error control) and rk4 (fixed steps, halved "
-      "until\n"
-      "that changes nothing) or, for stiff models and sharp edges, infl-sdirk (tightened until that changes nothing).\n"
-      "Where dopri5 would need too many steps it is compared as far as it comes, and for-sdirk to the end.\n"
-      "Position, orientation, velocities and accelerations of every body, the reactions of every joint and the force "
-      "of\n"
-      "every driver are compared at the same instants.\n"
+      "The formulations are cartesian and joint. The methods are dopri5 (error control) and rk4 (fixed steps, halved "
+      "until the\n"
+      "result no longer changes) or, for stiff models and sharp edges, infl-sdirk (tolerance tightened until the "
+      "result no longer\n"
+      "changes). Where dopri5 would need too many steps it is compared up to where it stopped, and for-sdirk to the "
+      "end.\n"
+      "Positions, orientations, velocities and accelerations of all bodies, joint reactions and driver forces are "
+      "compared at the\n"
+      "same times.\n"
       "Examples:\n"
-      "  daedalus verify slider_crank                     the whole run that the model suggests\n"
-      "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, and not as long\n"
-      "  daedalus verify my.yaml --motion 1e-6 --json     with another limit; all figures as one JSON object\n"
-      "Exit codes: 0 agreement, 2 bad input, 3 not verified, or in part (a run failed or was stopped), 4 no "
-      "agreement.");
+      "  daedalus verify slider_crank                     the run specified by the model\n"
+      "  daedalus verify my.yaml --set mass=2 --t-end 3   a variant, over a shorter time\n"
+      "  daedalus verify my.yaml --motion 1e-6 --json     with another limit; all results as a JSON object\n"
+      "Exit codes: 0 agreement, 2 bad input, 3 not or only partially verified (a run failed or was stopped), 4 "
+      "disagreement.");
   command->callback([arguments, &code] { code = verify(*arguments); });
 }
 

@@ -86,8 +86,8 @@ StudyPage verification_page(const Verification& all, const std::string& file) {
       all.model + ": do the formulations agree?",
       fmt::format("{}, {:.6g} to {:.6g} s, compared at {} instants", file, all.t_start, all.t_end, all.samples + 1));
   page.add(StudyText{.title = all.verdict == Verdict::agree           ? "The runs agree"
-                              : all.verdict == Verdict::agree_in_part ? "The runs agree as far as they were compared"
-                              : all.verdict == Verdict::disagree      ? "The runs do not agree"
+                              : all.verdict == Verdict::agree_in_part ? "The runs agree up to where they were compared"
+                              : all.verdict == Verdict::disagree      ? "The runs disagree"
                                                                       : "Not verified",
                      .text = all.reason});
   page.add(runs_table(all));
@@ -100,9 +100,10 @@ StudyPage verification_page(const Verification& all, const std::string& file) {
   }
   if (!all.left_out.empty())
     page.add(StudyText{
-        .title = "Left out",
-        .text = fmt::format("Reactions of {}: redundant constraints leave them open, and every run may show others.",
-                            fmt::join(all.left_out, ", "))});
+        .title = "Omitted",
+        .text = fmt::format(
+            "Reactions of {}: redundant constraints leave them undetermined, so they may differ between runs.",
+            fmt::join(all.left_out, ", "))});
   return page;
 }
 

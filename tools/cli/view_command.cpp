@@ -35,7 +35,7 @@ std::vector<OptionSetting> parameters_in(const std::string& note) {
 
 // The file that the result names: where it was, seen from here, or beside the result, or in the gallery.
 std::string find_model_of(const ChannelReader& result, const ViewRequest& request) {
-  if (!request.model.empty()) return require_model_file(request.model, "give no --model");
+  if (!request.model.empty()) return require_model_file(request.model, "omit --model");
   const std::string noted = result.note("model_file");
   if (noted.empty()) return "";
   for (const fs::path& file : {fs::path(noted), fs::path(request.result).parent_path() / fs::path(noted).filename()})
@@ -48,7 +48,7 @@ std::optional<Model> model_of(const ChannelReader& result, const ViewRequest& re
   const std::string file = find_model_of(result, request);
   require_separate_files({file}, {request.page.page, request.page.snapshot});
   if (file.empty()) {
-    fmt::print("  {:<24}{}\n", "no animation", "the model file is not known or not found: give it with  --model FILE");
+    fmt::print("  {:<24}{}\n", "no animation", "the model file is unknown or missing; specify it with  --model FILE");
     return std::nullopt;
   }
   const std::vector<OptionSetting> parameters =
@@ -86,17 +86,16 @@ int view(ViewRequest request) {
 
 void add_view(CLI::App& app, int& code) {
   auto request = std::make_shared<ViewRequest>();
-  CLI::App* command =
-      app.add_subcommand("view", "Make the page of a result file: animation, plots, report in one HTML file.");
-  command->add_option("result", request->result, "what 'daedalus run -o' wrote, .h5 or .csv")->required();
+  CLI::App* command = app.add_subcommand(
+      "view", "Write the report page of a result file: animation, plots and report in a single HTML file.");
+  command->add_option("result", request->result, "result file written by 'daedalus run -o', .h5 or .csv")->required();
   command->add_option("-o,--output,--page", request->page.page,
-                      "the HTML file [beside the result, with the ending .html]");
+                      "HTML file to write [next to the result file, with extension .html]");
   add_snapshot_options(*command, request->page);
-  command->add_option("--model", request->model,
-                      "the model it is of [the one the result names; a .csv file names none]");
-  command->add_option("--set", request->parameters, "model parameter NAME=VALUE (repeatable) [as the result says]")
+  command->add_option("--model", request->model, "model file [recorded in the result; required for .csv files]");
+  command->add_option("--set", request->parameters, "model parameter NAME=VALUE (repeatable) [recorded in the result]")
       ->allow_extra_args(false);
-  command->add_flag("--open", request->open, "open the page in the browser of the desktop");
+  command->add_flag("--open", request->open, "open the page in the default browser");
   command->footer(
       "Examples:\n"
       "  daedalus run slider_crank -o crank.h5 && daedalus view crank.h5 --open\n"

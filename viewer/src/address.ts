@@ -5,17 +5,17 @@ import { seconds } from "./numbers";
 import { type RunPage } from "./run_page";
 import { setTheme } from "./theme";
 
-const wishes = new URLSearchParams(location.hash.slice(1));
+const options = new URLSearchParams(location.hash.slice(1));
 
 export function applyAddressFirst(): void {                     // before anything is laid out
-  if (wishes.has("still")) document.documentElement.dataset.still = "";
-  if (wishes.has("dark")) setTheme("dark");
-  if (wishes.has("light")) setTheme("light");
+  if (options.has("still")) document.documentElement.dataset.still = "";
+  if (options.has("dark")) setTheme("dark");
+  if (options.has("light")) setTheme("light");
 }
 
 export function applyAddress(run: RunPage): void {
-  const t = Number.parseFloat(wishes.get("t") ?? "");
-  const still = wishes.has("still");
+  const t = Number.parseFloat(options.get("t") ?? "");
+  const still = options.has("still");
   if (Number.isFinite(t) || still) run.clock.set(Number.isFinite(t) ? t : run.clock.end);
   if (still) run.stage?.element.append(make("div", { class: "still-note", text: `${document.title}   t = ${seconds(run.clock.time)}` }));
 }

@@ -62,6 +62,6 @@ export class Clock {
 export const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000];
 export function fittingSpeed(duration: number): number {
   if (duration >= 2 && duration <= 30) return 1;
-  const wish = duration / 10;
-  return SPEEDS.reduce((best, s) => (Math.abs(Math.log(s / wish)) < Math.abs(Math.log(best / wish)) ? s : best), 1);
+  const wanted = duration / 10;
+  return SPEEDS.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best), 1);
 }

@@ -116,14 +116,14 @@ export interface Arrow {
 }
 
 export interface Defaults {
-  plots?: PlotWish[];
+  plots?: PlotHint[];
   camera?: { view?: "3d" | "xy" | "xz" | "yz"; position?: Vec3; target?: Vec3 } | null;
   follow?: string | null;           // a body
   traces?: string[];                // markers, "crank.tip", or bodies, "bob"
   speed?: number;                   // simulated seconds per second; chosen for a run of 5 to 20 s if not given
 }
 
-export interface PlotWish { title?: string; x?: string; y: string[]; log_x?: boolean; log_y?: boolean }   // names of columns
+export interface PlotHint { title?: string; x?: string; y: string[]; log_x?: boolean; log_y?: boolean }   // names of columns
 
 // ---- the report of a run
 
@@ -136,20 +136,21 @@ export interface Report {
   method?: MethodRecord | null;
   options?: OptionRow[];
   parameters?: { name: string; value: number | string; meaning?: string }[];
-  counts?: { name: string; value: number; meaning?: string }[];
+  counts?: FactRow[];
   timing?: {
     simulated?: number; wall?: number; cpu?: number; real_time_factor?: number;
-    split?: { name: string; seconds: number }[];
+    split?: { name: string; seconds: number; meaning?: string }[];
   } | null;
   residual_rule?: string;           // where the bounds come from, in words
   residuals?: { level: string; largest: number; bound?: number | null; verdict?: Verdict; at?: number; worst?: string }[];
-  energy?: { initial: number; final: number; work: number; drift: number; scale?: number; bound?: number | null; verdict?: Verdict } | null;
-                                    // scale: an energy to compare the drift with, say the largest kinetic one of the run
-  solver?: { [key: string]: string | number | boolean } | null;
+  energy?: { rows: FactRow[]; error?: number; bound?: number; verdict?: Verdict } | null;   // error and bound: shares of the energy
+  solver?: FactRow[];
   warnings?: string[];
   events?: { name: string; t: number }[];
   failure?: { kind: string; t: number; message: string; worst_equation?: string; cause?: string } | null;
 }
+
+export interface FactRow { name: string; value: number | string; unit?: string; meaning?: string }
 
 export interface MethodRecord {
   name: string;

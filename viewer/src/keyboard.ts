@@ -18,19 +18,19 @@ export function startKeyboard({ clock, stage, toggleFollow, toggleGrid, toggleTh
   };
   const keys: Key[] = [
     { keys: [" "], shown: "space", does: "play or pause", act: () => clock.toggle() },
-    { keys: ["ArrowRight"], shown: "→", does: "a little later (with shift: more)", act: step(1) },
-    { keys: ["ArrowLeft"], shown: "←", does: "a little earlier (with shift: more)", act: step(-1) },
+    { keys: ["ArrowRight"], shown: "→", does: "step forward (with Shift: larger steps)", act: step(1) },
+    { keys: ["ArrowLeft"], shown: "←", does: "step backward (with Shift: larger steps)", act: step(-1) },
     { keys: ["ArrowUp"], shown: "↑", does: "faster", act: () => faster(1) },
     { keys: ["ArrowDown"], shown: "↓", does: "slower", act: () => faster(-1) },
-    { keys: ["Home"], shown: "home", does: "to the start", act: () => clock.set(clock.start) },
-    { keys: ["End"], shown: "end", does: "to the end", act: () => { clock.pause(); clock.set(clock.end); } },
+    { keys: ["Home"], shown: "home", does: "go to the start", act: () => clock.set(clock.start) },
+    { keys: ["End"], shown: "end", does: "go to the end", act: () => { clock.pause(); clock.set(clock.end); } },
     { keys: ["+", "="], shown: "+", does: "zoom in", act: () => stage?.views.zoomBy(1.2) },
     { keys: ["-", "_"], shown: "−", does: "zoom out", act: () => stage?.views.zoomBy(1 / 1.2) },
-    { keys: ["0"], shown: "0", does: "everything in view", act: () => stage?.home() },
+    { keys: ["0"], shown: "0", does: "fit to view", act: () => stage?.home() },
     { keys: ["f"], shown: "f", does: "follow a body, or stop following", act: toggleFollow },
     { keys: ["g"], shown: "g", does: "grid", act: toggleGrid },
-    { keys: ["d"], shown: "d", does: "dark or light", act: toggleTheme },
-    { keys: ["?"], shown: "?", does: "this help", act: () => toggleHelp() },
+    { keys: ["d"], shown: "d", does: "toggle dark mode", act: toggleTheme },
+    { keys: ["?"], shown: "?", does: "show this help", act: () => toggleHelp() },
   ];
   const help = makeHelp(keys);
   document.body.append(help);
@@ -54,8 +54,8 @@ function makeHelp(keys: Key[]): HTMLDialogElement {
   const dialog = make("dialog", { class: "help" });
   const table = make("dl");
   for (const key of keys) table.append(make("dt", {}, make("kbd", { text: key.shown })), make("dd", { text: key.does }));
-  const mouse = make("p", { class: "faint", text: "In the animation: drag to turn (in plane views to move), right button or two fingers to move, wheel or pinch to zoom. In a plot: point for values, click to go to that time, drag to zoom, double click to see all." });
-  dialog.append(make("h2", { text: "Keys and mouse" }), table, mouse, button("Close", "Close the help", () => dialog.close()));
+  const mouse = make("p", { class: "faint", text: "Animation: drag to rotate (in plane views: to pan), right button or two fingers to pan, wheel or pinch to zoom. Plots: hover for values, click to go to that time, drag to zoom, double-click to reset the zoom." });
+  dialog.append(make("h2", { text: "Keyboard and mouse" }), table, mouse, button("Close", "Close the help", () => dialog.close()));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   return dialog;
 }

@@ -38,13 +38,13 @@ async function start(): Promise<void> {
 function topBar(header: Header, help: (() => void) | null): HTMLElement {
   const status = header.report?.status;
   const failed = status === "failed" || header.report?.residuals?.some((r) => r.verdict === "fail");
-  const words: Record<string, string> = { done: failed ? "done, a bound is exceeded" : "done", failed: "failed", stopped_by_event: "stopped by an event", cancelled: "cancelled" };
+  const words: Record<string, string> = { done: failed ? "done, bound exceeded" : "done", failed: "failed", stopped_by_event: "stopped by an event", cancelled: "cancelled" };
   const subtitle = header.subtitle || header.model?.description || "";
   return make("header", { class: header.kind === "study" ? "top narrow" : "top" },
     make("div", { class: "titles" }, make("h1", { text: clip(header.title, 100), title: clip(header.title, 300) }), subtitle ? make("p", { text: clip(subtitle, 240), title: clip(subtitle, 1000) }) : null),
     status ? make("span", { class: `status ${failed ? "bad" : status === "done" ? "good" : "warn"}`, text: words[status] ?? clip(status, 30) }) : null,
-    make("div", { class: "tools" }, help ? button("?", "Keys and mouse (?)", help) : null,
-      iconButton(HALF_MOON, "Dark or light", () => setTheme(theme() === "dark" ? "light" : "dark"))));
+    make("div", { class: "tools" }, help ? button("?", "Keyboard and mouse (?)", help) : null,
+      iconButton(HALF_MOON, "Toggle dark mode", () => setTheme(theme() === "dark" ? "light" : "dark"))));
 }
 
 function foot(header: Header): HTMLElement {

@@ -10,7 +10,7 @@ export interface Payload { header: Header; columns: Numbers[] }
 
 export async function readPayload(): Promise<Payload> {
   const text = blockText("daedalus-header");
-  if (text.startsWith("@@")) throw new PageError("This is the empty template of a page: no data has been put into it yet.");
+  if (text.startsWith("@@")) throw new PageError("This is the empty page template: it contains no data.");
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -42,7 +42,7 @@ function fromBase64(text: string): Uint8Array {
       for (let i = 0; i < part.length; ++i) bytes[end++] = part.charCodeAt(i);
     }
   } catch {
-    throw new PageError("The numbers of this page cannot be decoded: the file may be incomplete.");
+    throw new PageError("The data of this page cannot be decoded: the file may be incomplete.");
   }
   return bytes;
 }
@@ -53,7 +53,7 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
     const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new PageError("The numbers of this page cannot be unpacked: the file may be incomplete.");
+    throw new PageError("The data of this page cannot be decompressed: the file may be incomplete.");
   }
 }
 
@@ -61,9 +61,9 @@ function splitColumns(header: Header, bytes: Uint8Array): Numbers[] {
   const width = (type?: string) => (type === "f64" ? 8 : 4);
   const expected = header.columns.reduce((sum, column) => sum + width(column.type) * header.samples, 0);
   if (bytes.byteLength < expected)
-    throw new PageError(`The page should carry ${expected} bytes of numbers and carries ${bytes.byteLength}.`);
+    throw new PageError(`The page should contain ${expected} bytes of data but contains ${bytes.byteLength}.`);
   const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
-  if (!littleEndian) throw new PageError("This computer stores numbers in an order that the page does not know.");
+  if (!littleEndian) throw new PageError("This page requires a little-endian computer.");
   let at = bytes.byteOffset;
   return header.columns.map((column) => {
     const end = at + width(column.type) * header.samples;

@@ -7,9 +7,9 @@ const PLAY = "M6 4l10 6-10 6z", PAUSE = "M6 4h3v12H6zM11 4h3v12h-3z";
 const STEPS = 10_000;
 
 export function makePlayer(clock: Clock): HTMLElement {
-  const play = iconButton(PLAY, "Play or pause (space)", () => clock.toggle());
+  const play = iconButton(PLAY, "Play or pause (Space)", () => clock.toggle());
   play.classList.add("play");
-  const start = iconButton("M5 4v12M16 4L7 10l9 6z", "To the start (home)", () => clock.set(clock.start));
+  const start = iconButton("M5 4v12M16 4L7 10l9 6z", "Go to the start (Home)", () => clock.set(clock.start));
   const loop = iconButton("M4 9a6 6 0 0 1 10.5-3.5L16 7M16 3v4h-4M16 11a6 6 0 0 1-10.5 3.5L4 13M4 17v-4h4", "Loop", () => { clock.loop = !clock.loop; setPressed(loop, clock.loop); });
   loop.classList.add("outline");
   start.classList.add("outline");
@@ -24,7 +24,7 @@ export function makePlayer(clock: Clock): HTMLElement {
   const total = make("span", { class: "faint", text: ` / ${format(clock.end, 5)} s` });
 
   const entries = [...new Set([...SPEEDS, clock.speed])].sort((a, b) => a - b).map((s): [string, string] => [String(s), `${format(s, 3)}×`]);
-  const speed = select("Speed: simulated time over time", entries, String(clock.speed), (value) => clock.setSpeed(Number(value)));
+  const speed = select("Playback speed: simulated time per real time", entries, String(clock.speed), (value) => clock.setSpeed(Number(value)));
 
   const showTime = (t: number) => {
     const share = (t - clock.start) / span;

@@ -41,7 +41,7 @@ function tryStage(payload: Payload, trajectory: Trajectory): { stage: Stage | nu
   if (!model || model.bodies.length === 0) return { stage: null };
   try {
     const probe = document.createElement("canvas");
-    if (!probe.getContext("webgl2")) return { stage: null, problem: "This browser offers no WebGL, so there is no animation. Plots and report are complete." };
+    if (!probe.getContext("webgl2")) return { stage: null, problem: "This browser does not support WebGL, so the animation is not available. Plots and report are complete." };
     return { stage: new Stage(model, trajectory, defaults ?? {}) };
   } catch (error) {
     return { stage: null, problem: `The animation cannot be shown (${clip(String(error), 200)}). Plots and report are complete.` };

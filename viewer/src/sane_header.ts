@@ -12,8 +12,8 @@ const MAX_SAMPLES = 50_000_000, MAX_COLUMNS = 100_000, MAX_ELEMENTS = 20_000;
 
 export function saneHeader(raw: unknown): Header {
   const from = item(raw);
-  if (from.format !== FORMAT) throw new PageError("The header of this page is not that of a Daedalus page.");
-  if (from.version !== VERSION) throw new PageError(`This page is of version ${name(from.version)}; its viewer reads version ${VERSION}.`);
+  if (from.format !== FORMAT) throw new PageError("This is not a Daedalus page: its header is not valid.");
+  if (from.version !== VERSION) throw new PageError(`This page has format version ${name(from.version)}; its viewer reads version ${VERSION}.`);
   const columns = list(from.columns, MAX_COLUMNS).map(saneColumn);
   const samples = columns.length ? Math.min(MAX_SAMPLES, Math.max(0, Math.floor(finite(from.samples, 0)))) : 0;
   const thinned = from.thinned ? item(from.thinned) : null;

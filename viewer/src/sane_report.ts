@@ -1,9 +1,12 @@
 // sane_report.ts: the report of a run, brought to its type.
-import { type Report, type Verdict } from "./data";
+import { type FactRow, type Report, type Verdict } from "./data";
 import { finite, item, list, name, optional, text, type Loose } from "./sane_values";
 
 const verdict = (raw: unknown): Verdict => (raw === "pass" || raw === "fail" ? raw : "none");
 const scalar = (raw: unknown): string | number | boolean => (typeof raw === "number" || typeof raw === "boolean" ? raw : text(raw));
+
+const rows = (raw: unknown): FactRow[] => list(raw, 200).map(item).map((row) => (
+  { name: name(row.name), value: typeof row.value === "number" ? finite(row.value, NaN) : text(row.value), unit: name(row.unit), meaning: text(row.meaning) }));
 
 export function saneReport(from: Loose): Report {
   const method = from.method ? item(from.method) : null;
@@ -20,20 +23,17 @@ export function saneReport(from: Loose): Report {
       { name: name(o.name), given: o.given === undefined || o.given === null ? null : scalar(o.given), used: scalar(o.used), meaning: text(o.meaning) })),
     parameters: list(from.parameters, 2000).map(item).map((p) => (
       { name: name(p.name), value: typeof p.value === "number" ? p.value : text(p.value), meaning: text(p.meaning) })),
-    counts: list(from.counts, 200).map(item).map((c) => ({ name: name(c.name), value: finite(c.value, NaN), meaning: text(c.meaning) })),
+    counts: rows(from.counts),
     timing: timing && {
       simulated: optional(timing.simulated), wall: optional(timing.wall), cpu: optional(timing.cpu), real_time_factor: optional(timing.real_time_factor),
-      split: list(timing.split, 50).map(item).map((s) => ({ name: name(s.name), seconds: Math.max(0, finite(s.seconds, 0)) })),
+      split: list(timing.split, 50).map(item).map((s) => ({ name: name(s.name), seconds: Math.max(0, finite(s.seconds, 0)), meaning: text(s.meaning) })),
     },
     residual_rule: text(from.residual_rule),
     residuals: list(from.residuals, 20).map(item).map((r) => ({
       level: name(r.level), largest: finite(r.largest, NaN), bound: optional(r.bound), verdict: verdict(r.verdict), at: optional(r.at), worst: name(r.worst),
     })),
-    energy: energy && {
-      initial: finite(energy.initial, NaN), final: finite(energy.final, NaN), work: finite(energy.work, NaN), drift: finite(energy.drift, NaN),
-      scale: optional(energy.scale), bound: optional(energy.bound), verdict: verdict(energy.verdict),
-    },
-    solver: from.solver ? Object.fromEntries(Object.entries(item(from.solver)).slice(0, 50).map(([key, value]) => [name(key), scalar(value)])) : null,
+    energy: energy && { rows: rows(energy.rows), error: optional(energy.error), bound: optional(energy.bound), verdict: verdict(energy.verdict) },
+    solver: rows(from.solver),
     warnings: list(from.warnings, 200).map(text).filter(Boolean),
     events: list(from.events, 5000).map(item).map((e) => ({ name: name(e.name), t: finite(e.t, NaN) })),
     failure: failure && {

@@ -43,7 +43,7 @@ function saneSection(from: Loose): Section {
         sets: list(from.sets, 50).map(item).map((s) => ({ name: name(s.name), re: values(s.re), im: values(s.im) })),
       };
     default:
-      return { type: "text", title: titles.title, text: `(A section of type '${clip(name(from.type), 40)}', which this page cannot show.)` };
+      return { type: "text", title: titles.title, text: `(A section of unknown type '${clip(name(from.type), 40)}'.)` };
   }
 }
 

@@ -1,4 +1,4 @@
-// theme.ts: light and dark, as the system wishes or as chosen here; and the colors for what is drawn on canvases.
+// theme.ts: light and dark, as the system prefers or as chosen here; and the colors for what is drawn on canvases.
 export type Theme = "light" | "dark";
 
 const listeners: (() => void)[] = [];
@@ -9,8 +9,8 @@ export const theme = (): Theme => chosen ?? (system.matches ? "dark" : "light");
 
 export function onTheme(act: () => void): void { listeners.push(act); }
 
-export function setTheme(wish: Theme): void {
-  chosen = wish;
+export function setTheme(next: Theme): void {
+  chosen = next;
   apply();
 }
 

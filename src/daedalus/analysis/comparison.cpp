@@ -72,17 +72,18 @@ State run_reference(const System& system, const State& start, const ComparisonOp
   const Result result = solve(system, *method, start, solve_with);
   all.cancelled = all.cancelled || result.status == RunStatus::cancelled;
   if (result.status == RunStatus::failed)
-    throw OptionError(fmt::format(
-        "the reference run ({}) does not reach t = {:.6g} s: {}\n  Choose another one with --reference METHOD and "
-        "--reference-rtol R, or an earlier end with --t-end T.",
-        all.reference, options.t_end, result.failure ? result.failure->message() : ""));
+    throw OptionError(
+        fmt::format("the reference run ({}) did not reach t = {:.6g} s: {}\n"
+                    "  Choose another reference with --reference METHOD and --reference-rtol R, or an earlier end time "
+                    "with --t-end T.",
+                    all.reference, options.t_end, result.failure ? result.failure->message() : ""));
   all.redundant = all.redundant || !result.report.redundant_rows.empty();
   return result.final;
 }
 
 void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all) {
   if (options.reference) {
-    all.reference = "the known solution";
+    all.reference = "the exact solution";
     all.reference_state = *options.reference;
     all.reference_error = options.reference_error.value_or(StateError{known_to, known_to, known_to});
     return;
@@ -104,14 +105,15 @@ ObservedOrder order_of(const Comparison& all, std::size_t method, double StateEr
 }
 
 void check(const State& start, const ComparisonOptions& options) {
-  if (options.methods.empty()) throw OptionError("no method to compare: give some, for example  --methods rk4,dopri5.");
+  if (options.methods.empty())
+    throw OptionError("no methods to compare: specify some, for example  --methods rk4,dopri5.");
   if (options.h.empty() == options.rtol.empty())
-    throw OptionError("give either step sizes (--h 1e-2,1e-3) or tolerances (--rtol 1e-4,1e-6) to compare at.");
-  if (!(options.t_end > start.t)) throw OptionError("the end time does not lie after the start.");
+    throw OptionError("specify either step sizes (--h 1e-2,1e-3) or tolerances (--rtol 1e-4,1e-6).");
+  if (!(options.t_end > start.t)) throw OptionError("the end time must be after the start time.");
   if (!options.rtol.empty())
     for (const MethodChoice& method : options.methods)
       if (find_method(method.name).record.control == StepControl::fixed_only)
-        throw OptionError(fmt::format("{} has no error control: compare it at fixed steps, --h.", method.name));
+        throw OptionError(fmt::format("{} has no error control: compare it at fixed step sizes (--h).", method.name));
 }
 
 }  // namespace
@@ -123,8 +125,8 @@ MethodChoice parse_method_choice(const std::string& text) {
     const std::size_t length = (end == std::string::npos ? text.size() : end) - at - 1;
     const std::string setting = text.substr(at + 1, length);
     if (equals == std::string::npos || equals > at + length || setting.find('=') == 0)
-      throw OptionError(fmt::format(
-          "'{}' in '{}' is not of the form NAME=VALUE; a method with options is  hht-i3:alpha=-0.1.", setting, text));
+      throw OptionError(
+          fmt::format("'{}' in '{}': expected NAME=VALUE, for example  hht-i3:alpha=-0.1.", setting, text));
     choice.options.push_back({text.substr(at + 1, equals - at - 1), text.substr(equals + 1, at + length - equals)});
     at = end;
   }

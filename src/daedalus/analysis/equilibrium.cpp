@@ -228,8 +228,8 @@ Equilibrium find_equilibrium(const System& system, const State& start, const Equ
   finder.describe(x, result);
   if (!result.found)
     result.failure = fmt::format(
-        "no equilibrium found in {} iterations: {:.3g} of the forces stay unbalanced, most on '{}'.\n"
-        "  Does something hold the mechanism there? If it does, start closer to the equilibrium.",
+        "no equilibrium found in {} iterations: a relative force imbalance of {:.3g} remains, largest on '{}'.\n"
+        "  Check that the mechanism is supported there; if it is, start closer to the equilibrium.",
         result.iterations, result.residual, finder.pushed_coordinate(x));
   finder.spread(x);
   result.state = std::move(x);
@@ -239,13 +239,12 @@ Equilibrium find_equilibrium(const System& system, const State& start, const Equ
 std::vector<std::string> Equilibrium::lines() const {
   if (!found) return {failure};
   std::vector<std::string> text = {
-      fmt::format("static equilibrium: {:.2g} of the forces are unbalanced after {} iterations{}", residual, iterations,
+      fmt::format("static equilibrium: relative force imbalance {:.2g} after {} iterations{}", residual, iterations,
                   relaxed ? " and dynamic relaxation" : "")};
   if (!neutral.empty())
-    text.push_back(fmt::format("neutral, any value is an equilibrium: {}", fmt::join(neutral, ", ")));
+    text.push_back(fmt::format("neutral directions (any value is an equilibrium): {}", fmt::join(neutral, ", ")));
   if (unstable > 0)
-    text.push_back(
-        fmt::format("unstable in {} direction{}: it would not stay there", unstable, unstable == 1 ? "" : "s"));
+    text.push_back(fmt::format("the equilibrium is unstable in {} direction{}", unstable, unstable == 1 ? "" : "s"));
   return text;
 }
 

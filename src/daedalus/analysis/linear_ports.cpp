@@ -1,9 +1,6 @@
 #include "daedalus/analysis/linear_ports.hpp"
 #include "daedalus/result/sampling.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/formulation/formulation.hpp"
@@ -42,8 +39,7 @@ Model with_unit_force(const Model& model, const std::string& input) {
       return build.finish();
   const std::vector<std::string> names = input_names(model);
   const std::vector<std::string_view> known(names.begin(), names.end());
-  throw OptionError(fmt::format("there is no input '{}': known are {}.{}", input, fmt::join(known, ", "),
-                                did_you_mean(input, known)));
+  throw OptionError(unknown_name("input", input, known));
 }
 
 VecX force_of(const System& system, const State& at) {

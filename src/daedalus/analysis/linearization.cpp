@@ -29,7 +29,10 @@ std::string_view name_of(LinearizedAbout about) {
   return "instant";
 }
 
-Linearization linearize(const System& system, const State& at) {
+namespace {
+
+// `bodies`: where there are some.
+Linearization linearize(const System& system, const ModelSystem* bodies, const State& at) {
   Equations eq(system);
   Linearization linear{.at = at};
   linear.redundant_rows = find_dependent_rows(eq, at).dependent;
@@ -37,7 +40,7 @@ Linearization linearize(const System& system, const State& at) {
       !linear.redundant_rows.empty() && find_redundant_rows(eq, at).size() < linear.redundant_rows.size();
   eq.drop_rows(linear.redundant_rows);
   const MotionMap map =
-      sees_every_motion(eq, MotionMap(system), at) ? MotionMap(system) : MotionMap::of_coordinates(system);
+      bodies && sees_every_motion(eq, MotionMap(*bodies), at) ? MotionMap(*bodies) : MotionMap::of_coordinates(system);
   const MotionPath path = make_motion_path(eq, map, at);
   const DifferenceStep difference = choose_difference_step(eq, map, path.at, path.rate);
   const VariationalMatrix matrix = find_variational_matrix(eq, map, path.at, difference.h);
@@ -63,8 +66,6 @@ Linearization linearize(const System& system, const State& at) {
   return linear;
 }
 
-namespace {
-
 // As many rows of the basis as it has columns, chosen one after the other as independent as possible.
 std::vector<Index> choose_rows(const MatX& basis) {
   std::vector<Index> rows;
@@ -76,6 +77,10 @@ std::vector<Index> choose_rows(const MatX& basis) {
 }
 
 }  // namespace
+
+Linearization linearize(const ModelSystem& system, const State& at) { return linearize(system, &system, at); }
+
+Linearization linearize_in_coordinates(const System& system, const State& at) { return linearize(system, nullptr, at); }
 
 // With I the chosen positions and J the chosen velocities:  y = (N_q)_I⁻¹ q_I,  z = (N_v)_J⁻¹ (v_J − R_J y).
 NamedStates choose_named_states(const System& system, const Linearization& linear) {

@@ -5,9 +5,9 @@
 // constraints (carried_directions.hpp) and turn with the motion so that A changes as little as it can
 // (following_axes.hpp):
 //   δq = N_q y,   δv = N_v z + R y,   N_vᵀ M N_v = I,   N_qᵀ M N_q = I
-// All of it is seen on the bodies and not on coordinates, so every formulation has the same eigenvalues. At rest and in
-// steady motion A is constant, and its eigenvalues decide about stability. About any other motion A belongs to the
-// instant, and its eigenvalues decide nothing.
+// All of it is seen on the bodies and not on coordinates (motion_map.hpp), so every formulation has the same
+// eigenvalues. At rest and in steady motion A is constant, and its eigenvalues determine stability. About any other
+// motion A belongs to the instant, and its eigenvalues do not determine stability.
 // Constraint rows that others imply are left out (system/redundancy.hpp).
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/system/system.hpp"
+#include "daedalus/formulation/model_system.hpp"
 
 namespace daedalus {
 
@@ -48,7 +48,9 @@ struct NamedStates {
 };
 
 // `at` satisfies the constraints on position and velocity level. Throws ModelError where it is a singular position.
-Linearization linearize(const System& system, const State& at);
+Linearization linearize(const ModelSystem& system, const State& at);
+// The same for a system without bodies, seen on its coordinates.
+Linearization linearize_in_coordinates(const System& system, const State& at);
 
 NamedStates choose_named_states(const System& system, const Linearization& linear);
 

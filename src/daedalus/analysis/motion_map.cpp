@@ -12,10 +12,6 @@ VecX over(const VecX& x, const VecX& scale) { return scale.size() > 0 ? VecX(x.c
 
 }  // namespace
 
-MotionMap::MotionMap(const System& system) : MotionMap(system, dynamic_cast<const ModelSystem*>(&system)) {}
-
-MotionMap MotionMap::of_coordinates(const System& system) { return MotionMap(system, nullptr); }
-
 MotionMap::MotionMap(const System& system, const ModelSystem* model) : system_(system), model_(model) {
   if (!model_) return;
   workspace_ = model_->make_workspace();

@@ -17,8 +17,8 @@ namespace daedalus {
 
 class MotionMap {
  public:
-  explicit MotionMap(const System& system);
-  static MotionMap of_coordinates(const System& system);
+  explicit MotionMap(const ModelSystem& model) : MotionMap(model, &model) {}
+  static MotionMap of_coordinates(const System& system) { return MotionMap(system, nullptr); }
 
   Index bodies() const { return static_cast<Index>(bodies_.size()); }
   Index rows() const { return model_ ? 6 * bodies() : system_.layout().nq; }

@@ -60,7 +60,7 @@ const char* text_of(OrderVerdict verdict) {
     case OrderVerdict::reached: return "reached";
     case OrderVerdict::missed: return "missed";
     case OrderVerdict::not_yet_asymptotic: return "not yet asymptotic";
-    case OrderVerdict::too_few_runs: return "too few runs tell";
+    case OrderVerdict::too_few_runs: return "too few usable runs";
   }
   return "";
 }

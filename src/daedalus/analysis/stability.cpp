@@ -138,8 +138,7 @@ std::vector<StableInterval> stable_intervals(const MethodChoice& method, double 
 
 // Of the linearized states (y, z, s), y' = F y + Z z, with Z and F: η = ξ' where y = Z ξ. Without nonholonomic rows Z =
 // I and η = z + F y.
-LinearMotion linearize_on_constraints(const System& system, const State& x) {
-  const Linearization linear = linearize(system, x);
+LinearMotion make_linear_motion(const Linearization& linear) {
   const Index ny = linear.positions, nz = linear.velocities, ns = linear.states;
   const MatX F = linear.A.block(0, 0, ny, ny), Z = linear.A.block(0, ny, ny, nz);
   const MatX A_zy = linear.A.block(ny, 0, nz, ny), A_zz = linear.A.block(ny, ny, nz, nz),

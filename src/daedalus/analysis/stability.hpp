@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "daedalus/analysis/comparison.hpp"
+#include "daedalus/analysis/linearization.hpp"
 #include "daedalus/analysis/stability_linear_system.hpp"
 
 namespace daedalus {
@@ -41,13 +42,13 @@ struct StableInterval {
 };
 std::vector<StableInterval> stable_intervals(const MethodChoice& method, double hb, double highest, int samples = 200);
 
-// At x, which is consistent (linearization.hpp). Nonholonomic rows restrict positions as well.
-LinearMotion linearize_on_constraints(const System& system, const State& x);
+// As a second-order system on the constraints. Nonholonomic rows restrict positions as well.
+LinearMotion make_linear_motion(const Linearization& linear);
 
 struct StepLimit {
   std::vector<std::complex<double>> eigenvalues;  // of the linearized model, 1/s
   double fastest = 0;                             // largest |eigenvalue|
-  std::optional<double> h;                        // s, up to which the method is stable; none: unstable with every step
+  std::optional<double> h;                        // s, up to which the method is stable; none: unstable at any step
   bool any_step = false;                          // no limit up to 1000/fastest: h is that
 };
 // A model that is unstable itself is allowed to grow as it does.

@@ -7,8 +7,7 @@ namespace daedalus {
 TangentSpace::TangentSpace(const MatX& M, const MatX& G) {
   const Index n = M.rows();
   const Cholesky factors(M);
-  if (!factors.ok())
-    throw ModelError("the mass matrix is not positive definite: allowed motions cannot be sought in its metric.");
+  if (!factors.ok()) throw ModelError("the mass matrix is not positive definite.");
   for (Index i = 0; i < G.rows(); ++i)
     if (!G.row(i).isZero(0)) kept_.push_back(i);
   MatX Y = G(kept_, Eigen::all).transpose();

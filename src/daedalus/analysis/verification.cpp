@@ -17,14 +17,14 @@ using Record = VerificationRecord;
 using Formulations = std::vector<std::unique_ptr<FormulatedModel>>;
 
 void require_sense(const VerificationOptions& options, double t_start, double t_end) {
-  if (options.samples < 1) throw OptionError("at least one sample is needed to compare runs.");
+  if (options.samples < 1) throw OptionError("at least one sample is required to compare runs.");
   if (!(options.rtol > 0) || !(options.motion > 0) || !(options.reactions > 0))
     throw OptionError("tolerances must be positive numbers.");
   if (!(options.effort > 0)) throw OptionError("the effort must be a positive number.");
   if (!std::isfinite(t_end)) throw OptionError("the end time is not a finite number.");
   if (options.t_end != 0 && options.t_end <= t_start)
     throw OptionError(
-        fmt::format("the end time {:.6g} s does not lie after the start at {:.6g} s.", options.t_end, t_start));
+        fmt::format("the end time {:.6g} s must be after the start time {:.6g} s.", options.t_end, t_start));
 }
 
 // Equal parts, and the first of them divided where an explicit method will not come far: `reach` is as far as stability
@@ -69,8 +69,8 @@ void tighten(const Formulations& formulated, const std::vector<Record>& refined,
       const Deviations change = comparison(adaptive[i], record);
       record.run.settled = agree(change, options);
       record.run.note = record.run.settled
-                            ? fmt::format("rtol {:.0e} was not enough for a run of this length", 10 * rtol)
-                            : unsettled("change of its tolerance", change.motion(), change.reactions());
+                            ? fmt::format("rtol {:.0e} was not tight enough for a run of this length", 10 * rtol)
+                            : unsettled("tightening of the tolerance", change.motion(), change.reactions());
       tighter.push_back(std::move(record));
     }
     const double now = distance(tighter);
@@ -82,7 +82,7 @@ void tighten(const Formulations& formulated, const std::vector<Record>& refined,
     for (std::size_t i = 0; i < adaptive.size(); ++i)
       if (!tighter[i].run.settled) {
         adaptive[i].run.settled = false;
-        adaptive[i].run.note = "a tighter tolerance brings it no closer: rounding";
+        adaptive[i].run.note = "a tighter tolerance does not reduce the difference: round-off";
       }
     return;
   }
@@ -138,7 +138,7 @@ Verification verify_model(const Model& model, const VerificationOptions& options
   for (std::size_t i = 0; i < refined.size(); ++i)
     if (adaptive[i].run.cut && adaptive[i].run.settled && !refined[i].run.settled) {
       adaptive[i].run.settled = false;
-      adaptive[i].run.note = fmt::format("its error is not known, since {} did not settle", refined[i].run.method);
+      adaptive[i].run.note = fmt::format("its error is unknown, because {} did not converge", refined[i].run.method);
     }
   for (std::size_t i = 0; any_cut && i < refined.size() && !formulated[i]->is_cancelled(); ++i)
     if (refined[i].run.method == verification_methods::implicit && refined[i].run.done())

@@ -40,14 +40,14 @@ double settle(const RecordComparison& comparison, const VerificationRecord& coar
 
 std::string unsettled_by(const char* refinement, const VerificationRun& run) {
   if (run.change_of_motion == 0 && run.change_of_reactions == 0)
-    return fmt::format("its budget did not allow a {}", refinement);
+    return fmt::format("the work budget did not allow a {}", refinement);
   return unsettled(refinement, run.change_of_motion, run.change_of_reactions);
 }
 
 }  // namespace
 
 std::string unsettled(const char* refinement, double motion, double reactions) {
-  return fmt::format("the last {} still changed the motion by {:.1e} and reactions by {:.1e}", refinement, motion,
+  return fmt::format("the last {} still changed the motion by {:.1e} and the reactions by {:.1e}", refinement, motion,
                      reactions);
 }
 
@@ -125,7 +125,7 @@ VerificationRecord FormulatedModel::run(std::string_view method_name, double h, 
     }
     if (result.status != RunStatus::done) {
       run.failure = result.failure ? result.failure->message()
-                                   : fmt::format("stopped at t = {:.6g} s on request.", result.final.t);
+                                   : fmt::format("stopped by the user at t = {:.6g} s.", result.final.t);
       return record;
     }
     x = std::move(result.final);
@@ -141,7 +141,7 @@ VerificationRecord FormulatedModel::run_adaptive(double rtol, long most_steps, s
   if (states) states->clear();
   VerificationRecord fixed = run(verification_methods::adaptive, h, 0, most_steps, states);
   fixed.run.settled = false;
-  fixed.run.note = "error control gave up; this is the fixed step that the model suggests. " + record.run.failure;
+  fixed.run.note = "error control failed; this run uses the model's fixed step. " + record.run.failure;
   return fixed;
 }
 
@@ -156,7 +156,7 @@ VerificationRecord FormulatedModel::run_fixed(long steps, const RecordComparison
     left -= fine.run.steps;
     if (is_cancelled()) return fine;
     if (coarse && coarse->run.done() && !fine.run.done()) {
-      coarse->run.note = "smaller steps do not come to the end: " + fine.run.failure;
+      coarse->run.note = "smaller steps do not reach the end: " + fine.run.failure;
       return *std::move(coarse);
     }
     fine.run.settled = false;
@@ -169,8 +169,8 @@ VerificationRecord FormulatedModel::run_fixed(long steps, const RecordComparison
     const bool is_last = halving >= options_.halvings || 2 * fine.run.steps > left || in_vain >= most_in_vain;
     if (is_last) {
       if (fine.run.done())
-        fine.run.note = unsettled_by("halving of its step", fine.run) +
-                        (in_vain > 0 ? ", no less than the one before: rounding" : "");
+        fine.run.note = unsettled_by("halving of the step", fine.run) +
+                        (in_vain > 0 ? ", no less than the previous one: round-off" : "");
       return fine;
     }
     coarse = std::move(fine);
@@ -187,8 +187,8 @@ VerificationRecord FormulatedModel::run_implicit(const RecordComparison& compari
     if (is_cancelled()) return fine;
     fine.run.settled = false;
     if (coarse && (!fine.run.done() || fine.run.t_end < coarse->run.t_end)) {
-      coarse->run.note = unsettled_by("change of its tolerance", coarse->run) +
-                         (fine.run.cut ? "" : "; tighter ones do not come to the end: " + fine.run.failure);
+      coarse->run.note = unsettled_by("tightening of the tolerance", coarse->run) +
+                         (fine.run.cut ? "" : "; tighter tolerances do not reach the end: " + fine.run.failure);
       return *std::move(coarse);
     }
     if (coarse) settle(comparison, *coarse, fine);
@@ -196,7 +196,7 @@ VerificationRecord FormulatedModel::run_implicit(const RecordComparison& compari
     const bool is_last = rtol < 10.1 * options_.least_rtol ||
                          steps_of_a_decade * static_cast<double>(fine.run.steps) > static_cast<double>(left);
     if (is_last) {
-      fine.run.note = unsettled_by("change of its tolerance", fine.run);
+      fine.run.note = unsettled_by("tightening of the tolerance", fine.run);
       return fine;
     }
     coarse = std::move(fine);
@@ -233,7 +233,7 @@ VerificationRecord FormulatedModel::run_refined(long steps, const RecordComparis
   }
   if (implicit.run.note.empty())
     implicit.run.note = fixed ? "instead of rk4: " + fixed->run.note
-                              : "instead of rk4, whose steps do not end where the equations change";
+                              : "instead of rk4, whose fixed steps do not end where the equations change";
   return implicit;
 }
 
@@ -241,9 +241,10 @@ VerificationRecord FormulatedModel::run_like(const VerificationRecord& implicit)
   VerificationRecord record =
       run(verification_methods::third, 0, implicit.run.rtol, 2 * most_steps(verification_methods::third));
   record.run.settled = implicit.run.settled;
-  record.run.note = implicit.run.settled
-                        ? "to the end, which dopri5 did not reach: the tolerance of infl-sdirk, and other unknowns"
-                        : implicit.run.note;
+  record.run.note =
+      implicit.run.settled
+          ? "runs to the end, which dopri5 did not reach; same tolerance as infl-sdirk, but different unknowns"
+          : implicit.run.note;
   return record;
 }
 

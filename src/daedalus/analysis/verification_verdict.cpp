@@ -58,7 +58,7 @@ void judge(Verification& all) {
   for (const VerificationRun& run : all.runs)
     if (!run.done()) {
       all.verdict = Verdict::not_verified;
-      all.reason = fmt::format("{} did not come to the end: {}", run.name(), run.failure);
+      all.reason = fmt::format("{} did not reach the end: {}", run.name(), run.failure);
       return;
     }
   double motion = 0, reactions = 0;
@@ -76,7 +76,7 @@ void judge(Verification& all) {
     all.verdict = Verdict::disagree;
     const bool same_formulation = is_of_one_formulation(all, pair);
     all.reason = fmt::format("{} {}{}", names_of(all, pair), difference(pair),
-                             same_formulation ? ": an error of the time integration; try a shorter run (--t-end)" : "");
+                             same_formulation ? ": a time integration error; try a shorter run (--t-end)" : "");
     if (same_formulation) return;  // deviations between formulations say little then
   }
   if (all.verdict == Verdict::disagree) return;
@@ -84,17 +84,17 @@ void judge(Verification& all) {
     all.verdict = Verdict::not_verified;
     const VerificationRun& first = all.runs[unsettled->first];
     const VerificationRun& cause = first.settled ? all.runs[unsettled->second] : first;
-    all.reason = fmt::format("{} {}, which says little: {}; try a shorter run (--t-end){}. {}: {}",
+    all.reason = fmt::format("{} {}, which is inconclusive: {}; try a shorter run (--t-end){}. {}: {}",
                              names_of(all, *unsettled), difference(*unsettled), why_unsettled(cause),
-                             cause.method == verification_methods::adaptive ? "" : " or more work (--effort)",
+                             cause.method == verification_methods::adaptive ? "" : " or a larger budget (--effort)",
                              cause.name(), cause.note);
     return;
   }
   if (!(all.t_compared > all.t_start)) {
     all.verdict = Verdict::not_verified;
     all.reason = fmt::format(
-        "the runs had spent their budgets before the first instant of comparison; try a shorter run (--t-end) or more "
-        "work (--effort). Not compared: {}",
+        "the runs exhausted their work budgets before the first comparison; try a shorter run (--t-end) or a larger "
+        "budget (--effort). Not compared: {}",
         fmt::join(all.not_compared(), "; "));
     return;
   }
@@ -105,7 +105,7 @@ void judge(Verification& all) {
     all.reason = fmt::format("all runs agree over the first {:.3g} s of {:.3g} s: motion within {:.1e}",
                              all.t_compared - all.t_start, all.t_end - all.t_start, motion);
   if (compared > 0) all.reason += fmt::format(", reactions within {:.1e}", reactions);
-  else if (all.left_out.empty()) all.reason += "; there are no reactions to compare";
+  else if (all.left_out.empty()) all.reason += "; no reactions to compare";
   if (const std::vector<std::string> rest = all.not_compared(); !rest.empty())
     all.reason += fmt::format("; not compared: {}", fmt::join(rest, "; "));
 }
@@ -114,18 +114,18 @@ std::vector<std::string> Verification::not_compared() const {
   std::vector<std::string> list;
   for (const VerificationRun& run : runs)
     if (run.cut)
-      list.push_back(fmt::format("{} after {:.3g} s of {:.3g} s, where its budget of {} steps was spent", run.name(),
-                                 run.t_end - t_start, t_end - t_start, run.steps));
+      list.push_back(fmt::format("{} after {:.3g} s of {:.3g} s, where its budget of {} steps was exhausted",
+                                 run.name(), run.t_end - t_start, t_end - t_start, run.steps));
   std::set<double> near_singularity;
   for (const VerificationPair& pair : pairs)
     near_singularity.insert(pair.deviations.near_singularity.begin(), pair.deviations.near_singularity.end());
   if (!near_singularity.empty())
-    list.push_back(fmt::format("accelerations and reactions at t = {:.6g} s, close to a singular position",
+    list.push_back(fmt::format("accelerations and reactions at t = {:.6g} s, near a singular position",
                                fmt::join(near_singularity, ", ")));
   bool any_reaction = false;
   for (const VerificationPair& pair : pairs) any_reaction = any_reaction || reactions_compared(pair) > 0;
   if (!left_out.empty())
-    list.push_back(fmt::format("{} of {}, which redundant constraints leave open",
+    list.push_back(fmt::format("{} of {}, undetermined because of redundant constraints",
                                any_reaction ? "reactions" : "all reactions", fmt::join(left_out, ", ")));
   return list;
 }

@@ -22,6 +22,13 @@ void Archive::operator()(std::string_view name, std::span<double> values) {
   std::copy(item.values.begin(), item.values.end(), values.begin());
 }
 
+void Archive::list(std::string_view name, std::vector<double>& values) {
+  if (loading() && next_ < items_.size()) values.resize(items_[next_].values.size());
+  (*this)(name, std::span(values));
+  if (loading() && std::any_of(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }))
+    refuse(name, "it holds a number that is not finite");
+}
+
 void Archive::permutation(std::string_view name, std::vector<int>& order) {
   std::vector<double> numbers(order.begin(), order.end());
   (*this)(name, std::span(numbers));
@@ -30,7 +37,7 @@ void Archive::permutation(std::string_view name, std::vector<int>& order) {
   for (std::size_t k = 0; k < order.size(); ++k) {
     require_whole(name, numbers[k], 0, static_cast<double>(order.size()) - 1);
     const auto at = static_cast<std::size_t>(numbers[k]);
-    if (seen[at]) refuse(name, std::to_string(at) + " is in it twice");
+    if (seen[at]) refuse(name, std::to_string(at) + " occurs twice");
     seen[at] = true;
   }
   std::transform(numbers.begin(), numbers.end(), order.begin(), [](double x) { return static_cast<int>(x); });
@@ -39,7 +46,7 @@ void Archive::permutation(std::string_view name, std::vector<int>& order) {
 void Archive::require_whole(std::string_view name, double value, double lowest, double highest) {
   if (value >= lowest && value <= highest && value == std::floor(value)) return;  // false for NaN
   using options_detail::text_of;
-  refuse(name, "it is " + text_of(value) + ", not a whole number from " + text_of(lowest) + " to " + text_of(highest));
+  refuse(name, "it is " + text_of(value) + ", not an integer from " + text_of(lowest) + " to " + text_of(highest));
 }
 
 void Archive::refuse(std::string_view name, const std::string& why) {
@@ -49,7 +56,7 @@ void Archive::refuse(std::string_view name, const std::string& why) {
 void Archive::finish() const {
   if (loading() && next_ != items_.size())
     throw FileError("checkpoint holds '" + items_[next_].name +
-                    "' behind its end: it was written by another model, method or version");
+                    "' after its end: it was written by another model, method or version");
 }
 
 }  // namespace daedalus

@@ -1,7 +1,8 @@
 // archive.hpp: everything a run must remember to go on bit for bit, as named arrays of numbers.
 //
 // A class with memory has one function `void exchange(Archive&)` that names its fields; the same function saves and
-// loads, so the two cannot drift apart. Arrays keep the size they have: size them before loading.
+// loads, so the two cannot drift apart. Arrays keep the size they have: size them before loading. Only a list takes the
+// length that was saved.
 //
 // What is loaded is not trusted. Whole numbers must be whole and fit; one that counts or chooses something is given
 // with its bounds, and an order of things must have each of them once. Anything else is a FileError that names the
@@ -55,6 +56,9 @@ class Archive {
 
   // The numbers from 0 to their count - 1 in some order.
   void permutation(std::string_view name, std::vector<int>& order);
+
+  // As many finite numbers as there are.
+  void list(std::string_view name, std::vector<double>& values);
 
   // Says that what was loaded as `name` makes no sense.
   [[noreturn]] static void refuse(std::string_view name, const std::string& why);

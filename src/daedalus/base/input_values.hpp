@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/archive.hpp"
@@ -13,6 +14,12 @@
 #include "daedalus/base/held_input.hpp"
 
 namespace daedalus {
+
+// A value for one of the inputs, by its place among them.
+struct InputSetting {
+  std::size_t input = 0;
+  double value = 0;
+};
 
 class InputValues {
  public:
@@ -36,6 +43,13 @@ class InputValues {
   }
 
   void set(std::size_t i, double value) { values_[i] = value; }
+  // The inputs that are named; the others keep their values. True when one has changed.
+  bool set(std::span<const InputSetting> settings) {
+    bool has_changed = false;
+    for (const InputSetting& setting : settings)
+      has_changed |= std::exchange(values_[setting.input], setting.value) != setting.value;
+    return has_changed;
+  }
   // All at once; none: their first values. Asks for no memory.
   void set(std::span<const double> values) {
     expects(values.empty() || values.size() == values_.size(), "an input has a value");

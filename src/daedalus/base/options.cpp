@@ -1,6 +1,7 @@
 #include "daedalus/base/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -38,23 +39,21 @@ double parse_number(const std::string& name, const std::string& text, const Rang
   const bool is_number = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
   if (!is_number || !range.holds(value) || (integer && value != std::floor(value)))
     throw OptionError(
-        fmt::format("option {} = '{}' is not accepted: give {}.", name, text, describe_range(range, integer)));
+        fmt::format("option {} = '{}' is not accepted: expected {}.", name, text, describe_range(range, integer)));
   return value;
 }
 
 std::string describe_choices(const std::vector<std::string_view>& names) { return join_alternatives(names); }
 
 void refuse_choice(const std::string& name, const std::string& text, const std::vector<std::string_view>& names) {
-  throw OptionError(fmt::format("option {} = '{}' is not accepted: give {}.{}", name, text, join_alternatives(names),
-                                did_you_mean(text, names)));
+  throw OptionError(fmt::format("option {} = '{}' is not accepted.{} Available: {}.", name, text,
+                                did_you_mean(text, names), fmt::join(names, ", ")));
 }
 
 void refuse_unknown(const std::string& name, const std::vector<OptionInfo>& known) {
   std::vector<std::string_view> names;
   for (const OptionInfo& option : known) names.push_back(option.name);
-  throw OptionError(names.empty() ? fmt::format("there is no option '{}': this method has none.", name)
-                                  : fmt::format("there is no option '{}': known are {}.{}", name,
-                                                fmt::join(names, ", "), did_you_mean(name, names)));
+  throw OptionError(unknown_name("option", name, names));
 }
 
 }  // namespace options_detail

@@ -1,5 +1,8 @@
 #include "daedalus/base/spelling.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -38,6 +41,11 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string_v
     }
   }
   return best.empty() ? "" : " Did you mean '" + std::string(best) + "'?";
+}
+
+std::string unknown_name(std::string_view kind, std::string_view given, const std::vector<std::string_view>& known) {
+  return fmt::format("unknown {} '{}'.{} Available: {}.", kind, given, did_you_mean(given, known),
+                     known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
 }
 
 std::string join_alternatives(const std::vector<std::string_view>& names) {

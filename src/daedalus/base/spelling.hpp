@@ -10,6 +10,9 @@ namespace daedalus {
 // " Did you mean 'rtol'?" for the closest known name, or "" when none is close.
 std::string did_you_mean(std::string_view given, const std::vector<std::string_view>& known);
 
+// "unknown method 'rk5'. Did you mean 'rk4'? Available: rk4, dopri5."
+std::string unknown_name(std::string_view kind, std::string_view given, const std::vector<std::string_view>& known);
+
 // "a, b or c"
 std::string join_alternatives(const std::vector<std::string_view>& names);
 

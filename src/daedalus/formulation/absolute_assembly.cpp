@@ -38,18 +38,19 @@ State same_motion(const State& x, const System& system) {
   return y;
 }
 
-// Positions that show the wished values, then velocities that show the wished rates.
+// Positions with the given initial values, then velocities with the given initial rates.
 bool apply_initial_conditions(const Model& model, State& x, AssemblyReport& report) {
-  const Model placed = with_conditions(model, [&](const InitialCondition& wish) {
-    return wish.has_value ? line_through(x.t, wish.value, 0) : FunctionPtr();
+  const Model placed = with_conditions(model, [&](const InitialCondition& initial) {
+    return initial.has_value ? line_through(x.t, initial.value, 0) : FunctionPtr();
   });
   const CartesianSystem positions(placed);
   State y = same_motion(x, positions);
   if (!Assembler(positions).move_positions(y, report)) return false;
   x.q = y.q;
 
-  const Model moving = with_conditions(model, [&](const InitialCondition& wish) {
-    return wish.has_rate ? line_through(x.t, measure_at(positions, y, wish.measure), wish.rate) : FunctionPtr();
+  const Model moving = with_conditions(model, [&](const InitialCondition& initial) {
+    return initial.has_rate ? line_through(x.t, measure_at(positions, y, initial.measure), initial.rate)
+                            : FunctionPtr();
   });
   const CartesianSystem velocities(moving);
   y = same_motion(x, velocities);
@@ -101,13 +102,13 @@ Assembled assemble_absolute(const CartesianSystem& system) {
     Index worst = 0;
     assembler.equations().value.g_dot.cwiseAbs().maxCoeff(&worst);
     report.failure = fmt::format(
-        "no velocities satisfy all constraints: row '{}' keeps {:.3g}. Do drivers or initial rates contradict each "
-        "other?",
+        "no velocities satisfy all constraints: the residual of row '{}' is {:.3g}. Check for conflicting drivers or "
+        "initial rates.",
         system.layout().constraints[worst], assembler.equations().value.g_dot[worst]);
     return result;
   }
   if (!assembler.accelerations(x)) {
-    report.failure = "the accelerations cannot be computed in this position: is it a singular one?";
+    report.failure = "the accelerations cannot be computed in this position, which may be singular.";
     return result;
   }
   report.assembled = true;
@@ -132,8 +133,8 @@ Assembled carry_over(const CartesianSystem& absolute, const Assembled& found, co
     return result;
   result.report.assembled = false;
   result.report.failure = fmt::format(
-      "the mechanism is assembled, but the formulation '{}' does not take its start: is it a singular position? "
-      "Try the formulation '{}'.",
+      "the mechanism was assembled, but the formulation '{}' cannot start there; the position may be singular. Try the "
+      "formulation '{}'.",
       system.formulation(), absolute.formulation());
   if (const std::string why = system.explain_singularity(x); !why.empty()) result.report.failure += "\n  " + why;
   return result;

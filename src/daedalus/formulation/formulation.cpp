@@ -1,7 +1,5 @@
 #include "daedalus/formulation/formulation.hpp"
 
-#include <fmt/format.h>
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
@@ -18,9 +16,7 @@ std::unique_ptr<ModelSystem> make_system(const Model& model, const std::string& 
     return std::make_unique<FlexibleSystem>(model, formulation == "joint" ? UserJoints::in_tree : UserJoints::cut);
   if (formulation == "cartesian") return std::make_unique<CartesianSystem>(model);
   if (formulation == "joint") return std::make_unique<JointSystem>(model);
-  throw OptionError(fmt::format("there is no formulation '{}': choose {}.{}", formulation,
-                                join_alternatives(formulation_names()),
-                                did_you_mean(formulation, formulation_names())));
+  throw OptionError(unknown_name("formulation", formulation, formulation_names()));
 }
 
 std::unique_ptr<ChannelSource> make_channels(const ModelSystem& system) {

@@ -52,15 +52,18 @@ std::string describe_open_loop(const ModelSystem& system, const VecX& g) {
         worst = &joint;
       }
     }
-  if (!worst) return fmt::format("the mechanism cannot be assembled: {} rows stay open.", system.layout().ng);
-  std::string text = fmt::format("the mechanism cannot be assembled: {} '{}' ({}) stays open by {:.4g}",
+  if (!worst)
+    return fmt::format("the mechanism cannot be assembled: {} constraint rows remain violated.", system.layout().ng);
+  std::string text = fmt::format("the mechanism cannot be assembled: {} '{}' ({}) remains open by {:.4g}",
                                  worst->type == "driver" ? "driver" : "joint", worst->name, worst->type, worst_gap);
   if (worst->between.P >= 0) {
     const auto loop =
         way_around(model, model.marker(worst->between.P).body, model.marker(worst->between.Q).body, worst);
     if (!loop.empty()) text += fmt::format(" in the loop {}", fmt::join(loop, " - "));
   }
-  return text + ".\n  Check the lengths in this loop and the start positions of its bodies.";
+  return text +
+         ".\n"
+         "  Check the lengths in this loop and the initial positions of its bodies.";
 }
 
 double measure_at(const ModelSystem& system, const State& x, const Measure& measure) {

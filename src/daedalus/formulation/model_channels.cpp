@@ -29,25 +29,25 @@ ModelChannels::ModelChannels(const ModelSystem& system)
   for (const ModalRange& range : modal_)
     for (Index k = range.first; k < range.first + range.count; ++k) {
       const std::string& name = system.layout().coordinates[k];
-      add(name, "", "modal coordinate: the largest displacement of a beam in m, or its turn in rad");
+      add(name, "", "modal coordinate: the largest displacement of a beam in m, or its rotation in rad");
       add(name + "_rate", "", "its rate");
     }
   of_modes_ = since(first);
   first = channels_.size();
   for (const Joint& joint : model.joints())
     for (const Freedom& freedom : joint.freedoms)
-      add_measure(joint.name + "." + freedom.name, freedom.measure, "of P seen from Q");
+      add_measure(joint.name + "." + freedom.name, freedom.measure, "of P relative to Q");
   for (const NamedMeasure& named : model.measures()) add_measure(named.name, named.measure, "measure");
   of_measures_ = since(first);
   first = channels_.size();
   for (const Joint& joint : model.joints()) {
     if (joint.between.P < 0 || joint.is_inner) continue;  // couples other joints: its multiplier shows in theirs
     for (const char* axis : axes) add(joint.name + ".f" + axis, "N", "reaction force on P, world axes");
-    for (const char* axis : axes) add(joint.name + ".t" + axis, "N m", "reaction torque on P at P, world axes");
+    for (const char* axis : axes) add(joint.name + ".t" + axis, "N m", "reaction torque on P about P, world axes");
   }
   for (const Joint& driver : model.drivers()) {
     const bool turns = driver.rows.front().terms.front().measure.is_angle();
-    add(driver.name + ".force", turns ? "N m" : "N", "force of the driver along its measure");
+    add(driver.name + ".force", turns ? "N m" : "N", "driver force along its measure");
   }
   of_reactions_ = since(first);
   first = channels_.size();
@@ -56,7 +56,7 @@ ModelChannels::ModelChannels(const ModelSystem& system)
   first = channels_.size();
   for (const std::string& state : system.layout().states) add(state, "", "first-order state");
   for (const HeldInputPtr& input : system.layout().inputs)
-    add("input." + input->name, "", "value in force of an input");
+    add("input." + input->name, "", "current value of the input");
   of_states_ = since(first);
   first_shared_ = channels_.size();
   for (const ChannelInfo& channel : shared_.channels()) channels_.push_back(channel);
@@ -70,7 +70,7 @@ void ModelChannels::add_body(BodyId id) {
   for (const char* axis : axes) add(body.name + ".v" + axis, "m/s", "velocity of the center of mass");
   for (const char* axis : axes) add(body.name + ".a" + axis, "m/s^2", "acceleration of the center of mass");
   if (body.kind == BodyKind::planar) {
-    add(body.name + ".theta", "rad", "angle about the z-axis, not wrapped");
+    add(body.name + ".theta", "rad", "angle about the z-axis, unwrapped");
     add(body.name + ".omega", "rad/s", "angular velocity");
     add(body.name + ".alpha", "rad/s^2", "angular acceleration");
   } else if (body.kind != BodyKind::point) {
@@ -94,16 +94,16 @@ void ModelChannels::add_forces() {
       const bool turns = measures[k].is_angle();
       const std::string number = view.measures == 1 ? "" : fmt::format("_{}", k + 1);
       add(view.element->name() + (turns ? ".angle" : ".length") + number, turns ? "rad" : "m",
-          "measure the force acts along");
+          "measure along which the force acts");
       add(view.element->name() + ".rate" + number, turns ? "rad/s" : "m/s", "its rate");
-      add(view.element->name() + ".force" + number, turns ? "N m" : "N", "positive pulls P and Q together");
+      add(view.element->name() + ".force" + number, turns ? "N m" : "N", "positive in tension");
     }
   }
   const FrameForces& between_frames = system_.elements().frame_forces();
   for (Index i = 0; i < between_frames.size(); ++i)
     for (const char* kind : {".f", ".t"})
       for (const char* axis : axes)
-        add(between_frames.element(i).name() + kind + axis, kind[1] == 'f' ? "N" : "N m", "on P at P, world axes");
+        add(between_frames.element(i).name() + kind + axis, kind[1] == 'f' ? "N" : "N m", "on P about P, world axes");
 }
 
 void ModelChannels::write_body(BodyProbe& probe, double* values) const {

@@ -94,8 +94,8 @@ std::vector<std::string> CheckReport::lines() const {
                              coordinates, constraints, rank));
   text.push_back(fmt::format("{} degree{} of freedom", degrees_of_freedom, degrees_of_freedom == 1 ? "" : "s"));
   if (!redundant.empty())
-    text.push_back(fmt::format("redundant rows (the run continues, reactions are those of minimum norm): {}",
-                               fmt::join(redundant, ", ")));
+    text.push_back(
+        fmt::format("redundant constraint rows (reactions are those of minimum norm): {}", fmt::join(redundant, ", ")));
   text.push_back(fmt::format("residuals: position {:.2g}, velocity {:.2g}, acceleration {:.2g}", position_residual,
                              velocity_residual, acceleration_residual));
   text.push_back(fmt::format("energy: kinetic {:.6g} J, potential {:.6g} J", kinetic_energy, potential_energy));

@@ -18,8 +18,8 @@ struct Tolerances {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("rtol", rtol, positive(), "relative tolerance of the error; what that bounds: docs/methods/tolerance.md");
-    v("atol", atol, positive(), "absolute tolerance of the error, in units of each coordinate");
+    v("rtol", rtol, positive(), "relative error tolerance; see docs/methods/tolerance.md");
+    v("atol", atol, positive(), "absolute error tolerance, in units of each coordinate");
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/run/initial_step.hpp"
+#include "daedalus/integrate/run/interpolation_error.hpp"
 #include "daedalus/integrate/run/singular_passage.hpp"
 
 namespace daedalus {
@@ -14,7 +15,7 @@ namespace daedalus {
 Integration::Integration(Equations& eq, Method& method, const State& x, double t_end, const IntegrationOptions& options)
     : eq_(eq), method_(method), options_(options), controller_(options.control), x_before_(x), x_(x), y_(x) {
   if (!is_fixed() && method.record().control == StepControl::fixed_only)
-    throw OptionError(fmt::format("method {} has no error estimate: give a step size, for example --h {:.3g}.",
+    throw OptionError(fmt::format("method {} has no error estimate: specify a step size, for example --h {:.3g}.",
                                   method.record().name, (t_end - x.t) / 1000));
   options_.tolerances.apply = !is_fixed();
   method_.start(eq_, x_, options_.tolerances);
@@ -34,13 +35,13 @@ const std::vector<double>& Integration::passed_singularities() const { return pa
 
 // Where the next step ends. A remainder below 1 % of a step is not left over: the step before takes it along.
 double Integration::next_time(double t_limit) const {
-  const double wish = is_fixed() ? t_grid_ + static_cast<double>(n_grid_ + 1) * h_ : x_.t + h_;
+  const double wanted = is_fixed() ? t_grid_ + static_cast<double>(n_grid_ + 1) * h_ : x_.t + h_;
   const double slack = is_fixed() ? 1e-9 * h_ : 0.01 * h_;
-  return wish + slack >= t_limit ? t_limit : wish;
+  return wanted + slack >= t_limit ? t_limit : wanted;
 }
 
 bool Integration::advance(double t_limit) {
-  const double h_wish = h_;
+  const BeforeStep before{h_, controller_, counts_, eq_.counts, next_look_};
   passed_ = false;
   for (long rejections = 0;; ++rejections) {
     const double t_next = next_time(t_limit);
@@ -51,10 +52,15 @@ bool Integration::advance(double t_limit) {
     // equal steps.
     const double h = on_grid || (!is_fixed() && !cut_short) ? h_ : t_next - x_.t;
     if (!(t_next > x_.t)) return give_up({}, h, rejections);  // a step of no length would be accepted for ever
-    const StepOutcome outcome = method_.step(eq_, x_, h, y_);
+    StepOutcome outcome = method_.step(eq_, x_, h, y_);
     counts_.newton_iterations += outcome.newton_iterations;
 
     const bool usable = outcome.ok() && y_.is_finite();
+    if (usable && !is_fixed() && outcome.error == 0) {
+      outcome.error = interpolation_error(options_.tolerances, x_, y_, h);
+      outcome.error_exponent = interpolation_exponent;
+      outcome.suggested_h = 0;
+    }
     if (usable && (is_fixed() || outcome.error <= 1)) {
       y_.t = t_next;
       method_.accept(x_, y_, h);
@@ -75,16 +81,18 @@ bool Integration::advance(double t_limit) {
       return true;
     }
 
+    if (eq_.cancellation.is_due()) return cancel(before);
     ++counts_.rejected;
     // One rejection is the daily business of error control; a failure, or several, may be a singular position ahead.
     constexpr long several = 2, pause = 4;
     const bool may_look = !usable || rejections + 1 >= several || troubled_ >= several;
     if (may_look && (is_fixed() || counts_.accepted >= next_look_)) {
       if (pass_singularity(h, t_limit)) {
-        h_ = h_wish;
+        h_ = before.h;
         return true;
       }
       next_look_ = counts_.accepted + pause;
+      if (eq_.cancellation.is_due()) return cancel(before);
     }
     if (is_fixed()) return give_up(outcome, h, rejections + 1);
     h_ = !usable                   ? controller_.after_failure(h)
@@ -113,6 +121,16 @@ bool Integration::pass_singularity(double h, double t_limit) {
   return true;
 }
 
+bool Integration::cancel(const BeforeStep& before) {
+  h_ = before.h;
+  controller_ = before.controller;
+  counts_ = before.counts;
+  eq_.counts = before.work;
+  next_look_ = before.next_look;
+  was_cancelled_ = true;
+  return false;
+}
+
 bool Integration::give_up(const StepOutcome& outcome, double h, long rejections) {
   const bool failed = !outcome.ok();
   failure_.kind = failed           ? text_of(outcome.status)
@@ -130,15 +148,14 @@ bool Integration::give_up(const StepOutcome& outcome, double h, long rejections)
 
 std::string Integration::advice_on(StepStatus status) const {
   if (status == StepStatus::newton_stagnated)
-    return is_fixed() ? "Newton's corrections no longer shrink: they are the rounding of very stiff forces, and "
-                        "smaller steps do not reduce it. "
-                        "Use error control (--rtol), a method for stiff models (infl-sdirk, hht-i3), or less stiffness."
-                      : "Newton's corrections are the rounding of very stiff forces, and larger than the tolerance "
-                        "allows: use a larger "
-                        "--rtol and --atol, or less stiffness.";
+    return is_fixed()
+               ? "Newton's method stagnated at the round-off of very stiff forces, which smaller steps do not reduce. "
+                 "Use error control (--rtol), a method for stiff models (infl-sdirk, hht-i3), or less stiffness."
+               : "Newton's method stagnated at the round-off of very stiff forces, above the tolerance. Use larger "
+                 "--rtol and --atol, or less stiffness.";
   return is_fixed() ? "Try a smaller step (--h) or a method with error control."
-                    : "Often a singular position or a discontinuity: look at the motion just before. Or the tolerances "
-                      "are below round-off (--rtol, --atol).";
+                    : "Often caused by a singular position or a discontinuity: examine the motion just before. The "
+                      "tolerances may also be below round-off (--rtol, --atol).";
 }
 
 void Integration::restart(const State& x) {

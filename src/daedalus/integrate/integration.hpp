@@ -23,8 +23,10 @@ class Integration {
 
   ~Integration();
 
-  // Takes one step that ends at t_limit at the latest. False when no step could be taken: see failure().
+  // Takes one step that ends at t_limit at the latest. False when no step could be taken: see failure(), or when it was
+  // cancelled inside (Equations::cancellation): everything is then as it was before.
   bool advance(double t_limit);
+  bool was_cancelled() const { return was_cancelled_; }
 
   // Goes on from another state (after an event), forgetting all history; the step size is kept as a first guess.
   void restart(const State& x);
@@ -46,6 +48,15 @@ class Integration {
   double next_time(double t_limit) const;
   std::string advice_on(StepStatus status) const;
   bool pass_singularity(double h, double t_limit);
+  // What attempts at a step change besides the proposal.
+  struct BeforeStep {
+    double h;
+    StepController controller;
+    StepCounts counts;
+    WorkCounts work;
+    long next_look;
+  };
+  bool cancel(const BeforeStep& before);
   bool give_up(const StepOutcome& outcome, double h, long rejections);
 
   Equations& eq_;
@@ -59,9 +70,10 @@ class Integration {
   double t_grid_ = 0;       // fixed step: steps end at t_grid_ + n_grid_ h
   long n_grid_ = 0;
   std::unique_ptr<SingularPassage> passage_;
-  bool passed_ = false;  // by the last step
-  long troubled_ = 0;    // steps in a row with a rejection
-  long next_look_ = 0;   // accepted steps before which rejections are not looked at again
+  bool passed_ = false;         // by the last step
+  bool was_cancelled_ = false;  // the last step
+  long troubled_ = 0;           // steps in a row with a rejection
+  long next_look_ = 0;          // accepted steps before which rejections are not looked at again
 };
 
 }  // namespace daedalus

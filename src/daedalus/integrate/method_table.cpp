@@ -1,7 +1,5 @@
 #include "daedalus/integrate/method_table.hpp"
 
-#include <fmt/format.h>
-
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/integrate/methods/bdf.hpp"
@@ -58,8 +56,7 @@ const MethodEntry& find_method(std::string_view name) {
     if (method.record.name == name) return method;
     known.push_back(method.record.name);
   }
-  throw OptionError(
-      fmt::format("there is no method '{}': known are {}.{}", name, fmt::join(known, ", "), did_you_mean(name, known)));
+  throw OptionError(unknown_name("method", name, known));
 }
 
 std::unique_ptr<Method> make_method(std::string_view name, const std::vector<OptionSetting>& settings) {

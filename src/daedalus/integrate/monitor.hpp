@@ -24,9 +24,9 @@ class Monitor {
   // largest |g|, h |g'|, h²/2 |g''|: what a residual moves in its step
   const PerLevel<double>& displacements() const { return displacements_; }
   const EnergyBalance& energy() const { return energy_; }
-  // J, the largest up to where a large part of the energy came from nowhere
+  // J, the largest up to where a large part of the energy was spurious
   double kinetic_at_alarm() const { return kinetic_at_alarm_; }
-  // Energy from nowhere has multiplied the kinetic energy by ten thousand and more, faster than forces whose work a
+  // Spurious energy has multiplied the kinetic energy by ten thousand and more, faster than forces whose work a
   // system does not declare would, or is no number any more.
   bool has_blown_up() const;
   double work_at(double t) const;  // J, the work up to a time inside the last observed step
@@ -41,7 +41,7 @@ class Monitor {
   PerLevel<Place> places_;
   PerLevel<double> magnitudes_, displacements_;
   PerLevel<double> magnitudes_now_;  // of the state that is being observed
-  long steps_since_alarm_ = -1;      // that a large part of the energy came from nowhere; -1: it did not
+  long steps_since_alarm_ = -1;      // that a large part of the energy was spurious; -1: it was not
   double kinetic_at_alarm_ = 0;
   EnergyBalance energy_;
   double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second

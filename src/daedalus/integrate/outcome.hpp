@@ -13,13 +13,18 @@ enum class StepStatus {
   newton_diverged,    // the corrector did not converge
   newton_stagnated,   // its corrections are rounding, and larger than what the step asks for
   projection_failed,  // the state could not be brought back to the constraints
+  cancelled,          // the user wants to stop
 };
 const char* text_of(StepStatus status);
 
 inline StepStatus status_of(FactorStatus status) {
-  return status == FactorStatus::ok         ? StepStatus::ok
-         : status == FactorStatus::singular ? StepStatus::singular_matrix
-                                            : StepStatus::not_finite;
+  switch (status) {
+    case FactorStatus::ok: return StepStatus::ok;
+    case FactorStatus::singular: return StepStatus::singular_matrix;
+    case FactorStatus::not_finite: return StepStatus::not_finite;
+    case FactorStatus::cancelled: break;
+  }
+  return StepStatus::cancelled;
 }
 
 struct StepOutcome {

@@ -40,20 +40,20 @@ bool is_left_to_formula(const MethodRecord& method, const std::vector<OptionInfo
 }
 
 std::string remedy(Level level, const MethodRecord& method, const Report& report) {
-  const std::string bound = fmt::format("or say with --bound {}=... what you can live with", text_of(level));
-  const std::string step = report.h > 0 ? "take a smaller step (--h)" : "limit the step (--control h_max=...)";
+  const std::string bound = fmt::format("or set an acceptable bound with --bound {}=...", text_of(level));
+  const std::string step = report.h > 0 ? "use a smaller step (--h)" : "limit the step (--control h_max=...)";
   if (is_left_to_formula(method, report.options, level))
-    return fmt::format("{} solves for {} and leaves this level to its formula: {}, take a method that keeps it, {}.",
-                       method.name, text_of(method.satisfies),
-                       report.h > 0 ? step : "tighten the tolerance (--rtol, --atol)", bound);
+    return fmt::format(
+        "{} enforces {} only; this level follows from its integration formula: {}, use a method that enforces it, {}.",
+        method.name, text_of(method.satisfies), report.h > 0 ? step : "tighten the tolerance (--rtol, --atol)", bound);
   if (!keeps_level(method, level))
-    return fmt::format("{} lets this level drift (it keeps {}). Take a method that keeps it, {}, {}.", method.name,
+    return fmt::format("{} lets this level drift (it enforces {}). Use a method that enforces it, {}, {}.", method.name,
                        text_of(method.satisfies), step, bound);
   if (const OptionInfo* option = find_culprit(report.options, level))
-    return fmt::format("{}={} lets this level drift. Leave that option out, {}, {}.", option->name, option->value, step,
+    return fmt::format("{}={} lets this level drift. Omit that option, {}, {}.", option->name, option->value, step,
                        bound);
   return fmt::format(
-      "{} keeps this level up to round-off, so the constraints may be close to singular there. Look at that instant "
+      "{} satisfies this level to round-off, so the constraints may be nearly singular there. Inspect that time "
       "('daedalus check MODEL --at {:.6g}'), {}, {}.",
       method.name, report.residual_at[level].t, step, bound);
 }
@@ -65,8 +65,8 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
   constexpr double tol_of_fixed_steps = 1e-6;
   const bool is_fixed = report.h > 0;
   const double tol = is_fixed ? tol_of_fixed_steps : report.rtol;
-  report.bound_rule = fmt::format("{:.3g}{} times (1 + the largest |q|, |v|, |a| while the energy balance held)", tol,
-                                  is_fixed ? "" : " = rtol");
+  report.bound_rule = fmt::format("{} times (1 + largest |q|, |v|, |a| while the energy balance held)",
+                                  is_fixed ? fmt::format("{:.3g}", tol) : "rtol");
   report.residuals = monitor.residuals();
 
   for (const Level level : all_levels) {
@@ -78,7 +78,7 @@ void judge_residuals(const Monitor& monitor, const Layout& layout, const MethodR
       rule = std::max(rule, report.residuals[level] * tol * (1 + monitor.magnitudes().position) / displacement);
     report.bounds[level] = given[level].value_or(rule);
     if (given[level]) report.bound_rule += fmt::format("; {} as given", text_of(level));
-    else if (by_displacement) report.bound_rule += fmt::format("; {} by what it moves in a step", text_of(level));
+    else if (by_displacement) report.bound_rule += fmt::format("; {} by its effect over one step", text_of(level));
     if (!is_constrained(level, layout)) continue;
 
     const Monitor::Place& place = monitor.places()[level];
@@ -106,7 +106,7 @@ void judge_energy(const Monitor& monitor, Report& report) {
     report.warnings.push_back(fmt::format(
         "energy balance error {:.3g} J, {:.2g} % of peak kinetic plus transferred energy, exceeds {:.2g} %: {}",
         report.energy.largest_drift, 100 * error, 100 * report.energy_bound,
-        report.h > 0 ? "take a smaller step (--h), or a method that dissipates less."
+        report.h > 0 ? "use a smaller step (--h) or a method that dissipates less."
                      : "tighten the tolerance (--rtol)."));
 }
 

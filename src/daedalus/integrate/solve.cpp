@@ -41,15 +41,19 @@ class Run {
         run_.fail({.kind = "too_many_steps",
                    .t = integration.state().t,
                    .h = integration.last_h(),
-                   .advice = fmt::format("{} steps were allowed.", options.max_steps)});
+                   .advice = fmt::format("The limit is {} steps.", options.max_steps)});
       } else if (makes_no_headway()) {
         run_.fail({.kind = "step_too_small",
                    .t = integration.state().t,
                    .h = integration.last_h(),
-                   .advice = "Steps stay that short: are the tolerances below round-off (--rtol, --atol)?"});
+                   .advice = "The step size no longer grows: the tolerances may be below round-off (--rtol, --atol)."});
       } else if (!branches_.cross_breaks()) {
         return;  // failed
       } else if (!run_.integration.advance(branches_.end_of_step())) {
+        if (integration.was_cancelled()) {
+          run_.result.status = RunStatus::cancelled;
+          return;
+        }
         Failure failure = integration.failure();
         failure.cause = explain(integration.state(), failure.h);
         run_.fail(std::move(failure));
@@ -81,9 +85,9 @@ class Run {
     run_.redundancy.report(report);
     if (const std::vector<double>& passed = run_.integration.passed_singularities(); !passed.empty())
       report.warnings.push_back(
-          fmt::format("{} singular position{} passed, the first at t = {:.6g} s: reactions have no bound there, and "
-                      "steps of another method led across",
-                      passed.size(), passed.size() == 1 ? " was" : "s were", passed.front()));
+          fmt::format("passed {} singular position{}, the first at t = {:.6g} s: reactions are unbounded there, and an "
+                      "explicit method took the steps across",
+                      passed.size(), passed.size() == 1 ? "" : "s", passed.front()));
     if (report.monitored) {
       judge_residuals(run_.monitor, run_.system.layout(), run_.method.record(), run_.options.bounds, report);
       judge_energy(run_.monitor, report);
@@ -123,16 +127,16 @@ class Run {
     run_.monitor.observe(run_.redundancy.all(), x);
     lap.end_part(run_.clock.monitor.time);
     if (run_.monitor.has_blown_up())
-      run_.fail({.kind = "unstable",
-                 .t = x.t,
-                 .h = h,
-                 .advice = fmt::format("The motion has blown up: {:.3g} J came from nowhere, where the kinetic energy "
-                                       "had been {:.3g} J at most. {}",
-                                       run_.monitor.energy().drift(), run_.monitor.kinetic_at_alarm(),
-                                       run_.has_fixed_steps()
-                                           ? "The step is too long for this method on this model: take a shorter one, "
-                                             "or a method for stiff models."
-                                           : "Tighten the tolerance, or take a method for stiff models.")});
+      run_.fail(
+          {.kind = "unstable",
+           .t = x.t,
+           .h = h,
+           .advice = fmt::format("The motion has blown up: {:.3g} J of spurious energy, where the kinetic energy had "
+                                 "not exceeded {:.3g} J. {}",
+                                 run_.monitor.energy().drift(), run_.monitor.kinetic_at_alarm(),
+                                 run_.has_fixed_steps() ? "The step is too large for this method on this model: use a "
+                                                          "smaller step or a method for stiff models."
+                                                        : "Tighten the tolerance or use a method for stiff models.")});
   }
 
   void follow_redundancy() {
@@ -201,7 +205,12 @@ class Run {
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
     archive.finish();
-    if (!run_.options.inputs.empty()) run_.eq.inputs().set(run_.options.inputs);
+    if (run_.eq.inputs().set(run_.options.inputs)) {  // forces jump: what the method remembers belongs to the old ones
+      State x = run_.integration.state();
+      run_.eq.solve_acceleration(x);
+      run_.integration.restart(x);
+      run_.monitor.begin_branch();
+    }
   }
 
   RunParts run_;

@@ -30,12 +30,14 @@ struct SolveOptions {
   GivenBounds bounds = {};
   SolverKind solver = SolverKind::automatic;
   std::vector<Event> events = {};
-  // values in force over the run, of Layout::inputs; none: their first ones, or those of the restart
-  std::vector<double> inputs = {};
+  // values of Layout::inputs over the run; those not named keep their initial values, or those of the restart
+  std::vector<InputSetting> inputs = {};
   long max_steps = 100'000'000;
   const Checkpoint* restart = nullptr;  // go on from here; the guess is not used
 
-  const std::atomic<bool>* cancel = nullptr;  // set it, from a signal handler or another thread, to stop soon
+  // Set one of them to stop: after the step that is under way, or inside it where it takes long (cancellation.hpp).
+  const std::atomic<bool>* cancel = nullptr;  // from a signal handler or another thread
+  const std::atomic<bool>* stop = nullptr;    // from the callbacks below: after the step
   // Takes the samples instead of Result::trajectory; the step is the one that ends at the state or has it inside.
   std::function<void(const State&, const StepInfo&)> on_sample;
   std::function<void(const Integration&)> on_step;

@@ -5,7 +5,7 @@
 //
 // kP = 0 is the elementary controller (kI = 1); a small kP > 0 damps the oscillation of h (PI control)
 // [HW96, section IV.2]. factor_max is 1 in the step after a rejection. The predictive controller expects the error to
-// go on changing as it did over the last two steps [HW96, Eq. (IV.8.25)], and takes the shorter of its wish and that of
+// go on changing as it did over the last two steps [HW96, Eq. (IV.8.25)], and takes the shorter of its proposal and that of
 // the elementary one:
 //
 //   h_next = h · clamp( safety · err^(-1/k) · min( 1, h/h_old · (err_old/err)^(1/k) ), ... )
@@ -30,16 +30,16 @@ struct StepControlOptions {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("safety", safety, in_range(0.1, 1), "aim below the tolerance by this factor in h");
-    v("factor_min", factor_min, in_range(0.01, 1), "h shrinks at most by this factor");
-    v("factor_max", factor_max, in_range(1, 100), "h grows at most by this factor");
+    v("safety", safety, in_range(0.1, 1), "safety factor applied to h");
+    v("factor_min", factor_min, in_range(0.01, 1), "smallest factor by which h may shrink");
+    v("factor_max", factor_max, in_range(1, 100), "largest factor by which h may grow");
     v("proportional", proportional, in_range(0, 0.5),
-      "weight of the previous error in the law pi; 0 is the elementary controller");
-    v("h_initial", h_initial, at_least(0), "first step in s; 0 chooses it");
-    v("h_max", h_max, at_least(0), "longest step in s; 0 is no limit");
-    v("max_rejections", max_rejections, at_least(1), "rejections in a row before the run stops");
+      "weight of the previous error in law pi; 0 is the elementary controller");
+    v("h_initial", h_initial, at_least(0), "initial step in s; 0: automatic");
+    v("h_max", h_max, at_least(0), "largest step in s; 0: no limit");
+    v("max_rejections", max_rejections, at_least(1), "consecutive rejections before the run stops");
     v("law", law, Choices<ControlLaw>{{"pi", ControlLaw::pi}, {"predictive", ControlLaw::predictive}},
-      "how the next step follows from the last errors");
+      "step size control law");
   }
 };
 

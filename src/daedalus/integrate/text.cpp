@@ -11,6 +11,7 @@ const char* text_of(StepStatus status) {
     case StepStatus::newton_diverged: return "newton_diverged";
     case StepStatus::newton_stagnated: return "newton_stagnated";
     case StepStatus::projection_failed: return "projection_failed";
+    case StepStatus::cancelled: return "cancelled";
   }
   return "unknown";
 }

@@ -13,10 +13,8 @@ ChannelFormat format_of(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   if (ending == ".csv") return ChannelFormat::csv;
   if (ending == ".h5" || ending == ".hdf5") return ChannelFormat::hdf5;
-  throw OptionError(
-      fmt::format("{}: the ending '{}' names no format of results: give a name that ends in .csv, or in .h5 "
-                  "or .hdf5 for HDF5.",
-                  file.string(), ending));
+  throw OptionError(fmt::format("{}: unknown result format '{}': use the extension .csv, or .h5 or .hdf5 for HDF5.",
+                                file.string(), ending));
 }
 
 template <class Work>

@@ -43,9 +43,8 @@ std::string checksum(const Checkpoint& checkpoint) {
 Checkpoint checkpoint_in(const nlohmann::json& json) {
   const int version = json.at("daedalus_checkpoint");
   if (version != checkpoint_format)
-    throw FileError(fmt::format(
-        "its format is version {}, this program reads version {}: checkpoints are for the program that wrote them",
-        version, checkpoint_format));
+    throw FileError(
+        fmt::format("it has format version {}, but this program reads version {}", version, checkpoint_format));
   Checkpoint checkpoint{json.at("system"), json.at("method"), {}, {}};
   for (const auto& entry : json.at("settings")) checkpoint.settings.push_back({entry.at("name"), entry.at("value")});
   for (const auto& entry : json.at("memory")) {
@@ -55,7 +54,7 @@ Checkpoint checkpoint_in(const nlohmann::json& json) {
     checkpoint.memory.push_back(std::move(item));
   }
   if (json.at("checksum") != checksum(checkpoint))
-    throw FileError("its checksum is wrong: the file was changed or damaged");
+    throw FileError("checksum mismatch: the file was modified or damaged");
   return checkpoint;
 }
 
@@ -86,7 +85,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
   } catch (const FileError& problem) {
     throw FileError(fmt::format("{} is not a usable checkpoint: {}.", file.string(), problem.what()));
   } catch (const nlohmann::json::exception&) {
-    throw FileError(fmt::format("{} is not a usable checkpoint: it is not one, or was cut off.", file.string()));
+    throw FileError(
+        fmt::format("{} is not a usable checkpoint: it is not a checkpoint file, or is truncated.", file.string()));
   }
 }
 

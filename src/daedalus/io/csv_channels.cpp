@@ -31,7 +31,7 @@ class CsvWriter : public ChannelWriter {
   CsvWriter(const std::filesystem::path& file, const std::vector<ChannelInfo>& columns)
       : name_(file.string()), file_(file, O_WRONLY | O_CREAT) {
     if (!file_.is_open())
-      throw FileError(fmt::format("cannot write {}: {}; does its folder exist, and may you write there?", name_,
+      throw FileError(fmt::format("cannot write {}: {}; check that the directory exists and is writable.", name_,
                                   std::strerror(errno)));
     if (!file_.lock_for_writing()) throw FileError(fmt::format("cannot write {}: another run is writing it.", name_));
     [[maybe_unused]] const int ignored = ftruncate(file_, 0);  // a pipe has no length
@@ -49,7 +49,7 @@ class CsvWriter : public ChannelWriter {
   void finish(const std::string&) override {
     put_into_file();
     if (!file_.close())
-      throw FileError(fmt::format("cannot finish {}: {}; is the disk full?", name_, std::strerror(errno)));
+      throw FileError(fmt::format("cannot finish writing {}: {}; the disk may be full.", name_, std::strerror(errno)));
   }
 
  private:
@@ -92,7 +92,7 @@ class CsvWriter : public ChannelWriter {
     }
     [[maybe_unused]] const int ignored = ftruncate(file_, size_);
     lines_.clear();
-    throw FileError(fmt::format("cannot write {} any further: {}; is the disk full?", name_, reason));
+    throw FileError(fmt::format("cannot continue writing {}: {}; the disk may be full.", name_, reason));
   }
 
   std::string name_;
@@ -133,10 +133,10 @@ bool read_numbers(const std::string& line, std::size_t count, std::vector<double
 class CsvReader : public ChannelReader {
  public:
   explicit CsvReader(const std::filesystem::path& file) : name_(file.string()), in_(file, std::ios::binary) {
-    if (!in_) throw FileError(fmt::format("cannot read {}: no such file?", name_));
+    if (!in_) throw FileError(fmt::format("cannot read {}: file not found.", name_));
     std::vector<std::string> names;
     if (!std::getline(in_, line_) || in_.eof() || !split(line_, names))
-      throw FileError(fmt::format("{} does not begin with a line of names.", name_));
+      throw FileError(fmt::format("{} does not begin with a header line of channel names.", name_));
     for (std::string& name : names) columns_.push_back({std::move(name), "", ""});
   }
 
@@ -144,8 +144,7 @@ class CsvReader : public ChannelReader {
     ++number_;
     if (!std::getline(in_, line_) || in_.eof()) return false;  // a last line without its end was cut off
     if (!read_numbers(line_, columns_.size(), row))
-      throw FileError(
-          fmt::format("{}:{}: expected {} numbers with commas between them.", name_, number_, columns_.size()));
+      throw FileError(fmt::format("{}:{}: expected {} comma-separated numbers.", name_, number_, columns_.size()));
     return true;
   }
 

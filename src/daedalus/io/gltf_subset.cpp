@@ -16,16 +16,14 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& why) {
-  throw ModelError("is not a glTF file that can be drawn: " + why + ".");
-}
+[[noreturn]] void refuse(const std::string& why) { throw ModelError("is not a supported glTF file: " + why + "."); }
 
 // A whole number that may be an index, a count or an offset.
 std::uint64_t whole(const PlainJson& object, const char* key, std::uint64_t otherwise) {
-  if (!object.is_object()) refuse("a list stands where a mapping should, or the other way round");
+  if (!object.is_object()) refuse("a list was found in place of an object, or an object in place of a list");
   const auto at = object.find(key);
   if (at == object.end()) return otherwise;
-  if (!at->is_number_unsigned()) refuse(fmt::format("'{}' is not a whole number", key));
+  if (!at->is_number_unsigned()) refuse(fmt::format("'{}' is not an integer", key));
   constexpr std::uint64_t most = 0xFFFF'FFFF;
   if (at->get<std::uint64_t>() > most) refuse(fmt::format("'{}' is too large", key));
   return at->get<std::uint64_t>();
@@ -34,7 +32,7 @@ constexpr std::uint64_t none = ~std::uint64_t{0};
 
 const PlainJson& list(const PlainJson& object, const char* key) {
   static const PlainJson empty = PlainJson::array();
-  if (!object.is_object()) refuse("a list stands where a mapping should, or the other way round");
+  if (!object.is_object()) refuse("a list was found in place of an object, or an object in place of a list");
   const auto at = object.find(key);
   if (at == object.end()) return empty;
   if (!at->is_array()) refuse(fmt::format("'{}' is not a list", key));
@@ -42,7 +40,7 @@ const PlainJson& list(const PlainJson& object, const char* key) {
 }
 
 const PlainJson& item(const PlainJson& items, const char* what, std::uint64_t index) {
-  if (index >= items.size()) refuse(fmt::format("there is no {} {}", what, index));
+  if (index >= items.size()) refuse(fmt::format("{} {} does not exist", what, index));
   return items[index];
 }
 
@@ -54,9 +52,9 @@ class Subset {
     if (!all_.is_object() || !all_.contains("asset") || !all_["asset"].is_object() ||
         !all_["asset"].value("version", PlainJson()).is_string() ||
         !all_["asset"]["version"].get<std::string>().starts_with("2"))
-      refuse("it is not of version 2");
+      refuse("it is not version 2");
     if (const PlainJson& needed = list(all_, "extensionsRequired"); !needed.empty())
-      refuse(fmt::format("it needs the extension {}",
+      refuse(fmt::format("it requires the extension {}",
                          needed[0].is_string() ? needed[0].get<std::string>().substr(0, 60) : ""));
     out_ = {{"asset", {{"version", "2.0"}}}, {"scene", 0}};
     add_nodes();
@@ -73,7 +71,7 @@ class Subset {
   void copy_numbers(const PlainJson& from, const char* key, std::size_t count, PlainJson& to) {
     const PlainJson& numbers = list(from, key);
     if (numbers.empty()) return;
-    if (numbers.size() != count) refuse(fmt::format("'{}' has not {} numbers", key, count));
+    if (numbers.size() != count) refuse(fmt::format("'{}' does not have {} numbers", key, count));
     for (const PlainJson& number : numbers)
       if (!number.is_number() || !std::isfinite(number.get<double>())) refuse(fmt::format("'{}' is not finite", key));
     to[key] = numbers;
@@ -81,7 +79,7 @@ class Subset {
   static std::vector<std::uint64_t> indices(const PlainJson& object, const char* key) {
     std::vector<std::uint64_t> all;
     for (const PlainJson& index : list(object, key)) {
-      if (!index.is_number_unsigned()) refuse(fmt::format("'{}' holds what is not a whole number", key));
+      if (!index.is_number_unsigned()) refuse(fmt::format("'{}' contains a value that is not an integer", key));
       all.push_back(index.get<std::uint64_t>());
     }
     return all;
@@ -129,7 +127,7 @@ class Subset {
   void add_data() {
     PlainJson accessors = PlainJson::array(), views = PlainJson::array(), buffers = PlainJson::array();
     for (const PlainJson& given : list(all_, "accessors")) {
-      if (given.is_object() && given.contains("sparse")) refuse("it has sparse data");
+      if (given.is_object() && given.contains("sparse")) refuse("sparse accessors are not supported");
       PlainJson accessor = PlainJson::object();
       for (const char* key : {"bufferView", "byteOffset", "componentType", "count"}) copy_whole(given, key, accessor);
       if (!given.value("type", PlainJson()).is_string()) refuse("an accessor has no type");
@@ -164,8 +162,8 @@ class Subset {
       const auto [index, depth] = todo.back();
       todo.pop_back();
       const PlainJson& node = item(nodes, "node", index);
-      if (seen[index]) refuse(fmt::format("node {} belongs to two others", index));
-      if (depth > deepest) refuse(fmt::format("more than {} nodes inside each other", deepest));
+      if (seen[index]) refuse(fmt::format("node {} has two parents", index));
+      if (depth > deepest) refuse(fmt::format("nodes are nested more than {} levels deep", deepest));
       seen[index] = true;
       if (node.contains("mesh")) triangles += triangles_of(item(out_["meshes"], "mesh", whole(node, "mesh", none)));
       if (triangles > limits_.triangles) throw ModelError(too_many_triangles(limits_.triangles));
@@ -191,7 +189,7 @@ class Subset {
 };
 
 std::uint32_t word_at(const std::string& bytes, std::size_t at) {
-  if (at + 4 > bytes.size()) refuse("it ends too early");
+  if (at + 4 > bytes.size()) refuse("it is truncated");
   std::uint32_t word = 0;
   for (std::size_t i = 4; i-- > 0;) word = word << 8 | static_cast<unsigned char>(bytes[at + i]);
   return word;
@@ -209,16 +207,16 @@ GltfSubset take_gltf_subset(const std::string& bytes, bool is_binary, const Mesh
   if (is_binary) {  // header of 12 bytes; then chunks of length, kind, bytes
     if (word_at(bytes, 0) != magic) refuse("it is not a .glb file");
     const std::size_t length = word_at(bytes, 12), begin = 20;
-    if (word_at(bytes, 16) != json_chunk || length > bytes.size() - begin) refuse("its first part is broken");
+    if (word_at(bytes, 16) != json_chunk || length > bytes.size() - begin) refuse("its first chunk is invalid");
     text = bytes.substr(begin, length);
     if (const std::size_t next = begin + length; next < bytes.size()) {
       if (word_at(bytes, next) > bytes.size() - next || word_at(bytes, next + 4) != data_chunk)
-        refuse("its second part is broken");
+        refuse("its second chunk is invalid");
       data = bytes.substr(next + 8, word_at(bytes, next));
     }
   }
   const PlainJson all = PlainJson::parse(text, nullptr, false);
-  if (all.is_discarded()) refuse("it is not JSON");
+  if (all.is_discarded()) refuse("invalid JSON");
   GltfSubset subset;
   subset.bytes = Subset(all, limits).run(subset.triangles).dump();
   if (!is_binary) return subset;

@@ -51,7 +51,7 @@ class Hdf5Writer : public ChannelWriter {
         marks_(file, O_RDWR | O_CREAT) {
     const hdf5::Quiet quiet;
     if (!marks_.is_open()) refuse(std::strerror(errno));
-    if (!is_regular(marks_)) refuse("it is no regular file");
+    if (!is_regular(marks_)) refuse("it is not a regular file");
     if (!marks_.lock_for_writing())
       throw FileError(fmt::format("cannot write {}: another run is writing it.", path_.string()));
     if (const std::string no_room = hdf5::reserve_space(marks_, index_bytes); !no_room.empty()) refuse(no_room);
@@ -158,7 +158,7 @@ class Hdf5Writer : public ChannelWriter {
 
   [[noreturn]] void refuse(const std::string& reason) {
     throw FileError(
-        fmt::format("cannot write {}: {}; does its folder exist, and may you write there?", path_.string(), reason));
+        fmt::format("cannot write {}: {}; check that the directory exists and is writable.", path_.string(), reason));
   }
 
   void require(bool succeeded, const char* what) {
@@ -168,7 +168,7 @@ class Hdf5Writer : public ChannelWriter {
   // What did not reach the file is forgotten: trying again would fail again.
   [[noreturn]] void give_up(const char* what, const std::string& reason) {
     pending_.clear();
-    throw FileError(fmt::format("cannot {} {}: {}; is the disk full?", what, path_.string(), reason));
+    throw FileError(fmt::format("cannot {} {}: {}; the disk may be full.", what, path_.string(), reason));
   }
 
   std::filesystem::path path_;

@@ -70,13 +70,13 @@ class Hdf5Reader : public ChannelReader {
   explicit Hdf5Reader(const std::filesystem::path& file) : name_(file.string()) {
     const hdf5::Quiet quiet;
     file_ = open_for_reading(file);
-    if (!file_.is_open()) refuse("no such file, or not HDF5");
+    if (!file_.is_open()) refuse("file not found, or not HDF5");
     data_ = Handle(H5Dopen2(file_, "data", H5P_DEFAULT), H5Dclose);
-    if (!data_.is_open()) refuse("it holds no results of Daedalus");
+    if (!data_.is_open()) refuse("it does not contain Daedalus results");
     const Handle space(H5Dget_space(data_), H5Sclose);
     if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size_.data(), nullptr) != 2 ||
         size_[1] == 0)
-      refuse("its data has not two dimensions");
+      refuse("its data is not two-dimensional");
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     if (size_[1] > bytes || size_[0] > (bytes * largest_compression + chunk_slack) / (8 * size_[1]))
       refuse(fmt::format("it is damaged: {} bytes cannot hold {} rows of {} columns", bytes, size_[0], size_[1]));
@@ -136,7 +136,7 @@ void require_harmless(const std::filesystem::path& file) {
   if (end == ChildEnd::failed) throw FileError(problem);
   if (end == ChildEnd::crashed || end == ChildEnd::hung)
     throw FileError(fmt::format(
-        "cannot read {}: it is damaged; the HDF5 library {} it. Run the model again, or read what is left with h5dump.",
+        "cannot read {}: it is damaged; the HDF5 library {} it. Run the model again, or recover the data with h5dump.",
         file.string(), end == ChildEnd::hung ? "hangs on" : "crashes on"));
 }
 

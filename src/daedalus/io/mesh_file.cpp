@@ -123,7 +123,7 @@ class Gatherer {
  private:
   void add_node(const aiNode& node, const aiMatrix4x4& outer, int depth) {
     constexpr int deepest = 1000;
-    if (depth > deepest) throw ModelError(fmt::format("has more than {} nodes inside each other.", deepest));
+    if (depth > deepest) throw ModelError(fmt::format("has nodes nested more than {} levels deep.", deepest));
     const aiMatrix4x4 inner = outer * node.mTransformation;
     for (unsigned i = 0; i < node.mNumMeshes; ++i)
       if (node.mMeshes[i] < scene_.mNumMeshes) add_mesh(*scene_.mMeshes[node.mMeshes[i]], inner);
@@ -137,7 +137,8 @@ class Gatherer {
       if (mesh_.triangle_count() == most_) throw ModelError(too_many_triangles(most_));
       for (unsigned i = 0; i < 3; ++i) {
         if (face.mIndices[i] >= mesh.mNumVertices)
-          throw ModelError(fmt::format("has a triangle with vertex {} of {}.", face.mIndices[i], mesh.mNumVertices));
+          throw ModelError(
+              fmt::format("has a triangle that refers to vertex {} of {}.", face.mIndices[i], mesh.mNumVertices));
         mesh_.triangles.push_back(vertex(place * mesh.mVertices[face.mIndices[i]]));
       }
     }
@@ -145,7 +146,7 @@ class Gatherer {
 
   std::uint32_t vertex(const aiVector3D& p) {
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-      throw ModelError("has a vertex that is not at a finite place (NaN, or too large a number).");
+      throw ModelError("has a vertex that is not finite (NaN or overflow).");
     const auto [at, is_new] =
         numbers_.try_emplace({p.x, p.y, p.z}, static_cast<std::uint32_t>(mesh_.vertices.size() / 3));
     if (is_new) mesh_.vertices.insert(mesh_.vertices.end(), {p.x, p.y, p.z});
@@ -180,7 +181,7 @@ void check_faces(const std::string& bytes, std::size_t most) {
     } else if (in_face && !in_word) {
       in_word = true;
       if (++corners > most_corners)
-        throw ModelError(fmt::format("has a face with more than {} corners.", most_corners));
+        throw ModelError(fmt::format("has a face with more than {} vertices.", most_corners));
     }
     is_continued = c == '\\' || (is_continued && c == '\r');
   }
@@ -209,11 +210,11 @@ Mesh parse_mesh(const fs::path& file, std::string bytes, const MeshFileLimits& l
   keep_promised_readers(importer);
   importer.SetIOHandler(new FilesBeside(file, std::move(bytes), limits.bytes - size));  // the importer deletes it
   const aiScene* scene = importer.ReadFile(file.filename().string(), aiProcess_Triangulate);
-  if (!scene) throw ModelError(fmt::format("is not read: {}", one_line(importer.GetErrorString())));
+  if (!scene) throw ModelError(fmt::format("cannot be read: {}", one_line(importer.GetErrorString())));
   Mesh mesh = Gatherer(*scene, limits.triangles).run();
   if (promised_triangles > mesh.triangle_count())  // Assimp leaves out what it cannot use, and says nothing
     throw ModelError(
-        fmt::format("has {} triangles whose vertices are not there.", promised_triangles - mesh.triangle_count()));
+        fmt::format("has {} triangles with missing vertices.", promised_triangles - mesh.triangle_count()));
   if (mesh.triangles.empty()) throw ModelError("has no triangles.");
   return mesh;
 }
@@ -231,14 +232,14 @@ bool is_mesh_file(const fs::path& file) {
 
 Mesh read_mesh(const fs::path& file, const MeshFileLimits& limits) {
   const auto refuse = [&](const std::string& what) { throw ModelError(fmt::format("'{}' {}", file.string(), what)); };
-  if (!is_mesh_file(file)) refuse("is not a mesh by its name: .obj, .stl, .gltf and .glb are read.");
+  if (!is_mesh_file(file)) refuse("does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
   std::string bytes = read_bytes(file, limits.bytes);
   try {
     return parse_mesh(file, std::move(bytes), limits);
   } catch (const ModelError& error) {
     refuse(error.what());
   } catch (const std::exception& error) {  // of a library
-    refuse(fmt::format("is not read: {}", one_line(error.what())));
+    refuse(fmt::format("cannot be read: {}", one_line(error.what())));
   }
   return {};
 }

@@ -6,18 +6,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <vector>
+
+#include "daedalus/model/mesh.hpp"
 
 namespace daedalus {
-
-struct Mesh {
-  std::vector<float> vertices;           // x y z of every vertex; no two are the same, all are used
-  std::vector<std::uint32_t> triangles;  // three vertices each
-  std::size_t triangle_count() const { return triangles.size() / 3; }
-};
 
 struct MeshFileLimits {
   std::size_t bytes = 16'000'000;  // of the file, and of those that it refers to, together
@@ -29,7 +23,8 @@ std::string too_many_triangles(std::size_t most);  // 'has more than 200,000 tri
 bool is_mesh_file(const std::filesystem::path& file);
 
 // FileError when a file cannot be read, ModelError when it is not a mesh or too large a one. A .gltf file may refer to
-// files in its own folder, and to no others; OBJ files are read without their materials.
+// files in its own folder, and to no others; OBJ files are read without their materials. No two vertices are the same,
+// and all are used.
 Mesh read_mesh(const std::filesystem::path& file, const MeshFileLimits& limits = {});
 
 }  // namespace daedalus

@@ -11,7 +11,7 @@ namespace daedalus {
 
 std::string read_bytes(const std::filesystem::path& file, std::size_t most) {
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) throw FileError(fmt::format("there is no file '{}'.", file.string()));
+  if (!std::filesystem::exists(file, ignored)) throw FileError(fmt::format("file '{}' not found.", file.string()));
   if (!std::filesystem::is_regular_file(file, ignored))
     throw FileError(fmt::format("'{}' is not a file.", file.string()));
   std::ifstream in(file, std::ios::binary);
@@ -20,7 +20,7 @@ std::string read_bytes(const std::filesystem::path& file, std::size_t most) {
   std::vector<char> block(1 << 16);
   while (text.size() <= most && in.read(block.data(), static_cast<std::streamsize>(block.size())).gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) throw FileError(fmt::format("'{}' cannot be read to its end.", file.string()));
+  if (in.bad()) throw FileError(fmt::format("'{}' cannot be read completely.", file.string()));
   return text;
 }
 

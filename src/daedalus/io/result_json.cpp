@@ -16,13 +16,15 @@ Json keyed(const std::vector<std::string>& names, const VecX& values) {
   return object;
 }
 
-Json to_number(const std::variant<long, double>& value) {
-  return std::visit([](auto number) { return Json(number); }, value);
+template <class Subject>
+void add_numbers(Json& to, std::span<const FieldOf<Subject>> fields, const Subject& subject) {
+  for (const FieldOf<Subject>& field : fields)
+    to[field.key] = std::visit([](auto number) { return Json(number); }, field.value(subject));
 }
 
 Json linear_solver(const LinearSolverReport& solver, const char* of) {
   Json json = {{"of", of}, {"used", text_of(solver.used)}, {"reason", solver.reason}};
-  for (const SolverField& field : solver_fields()) json[field.key] = to_number(field.value(solver));
+  add_numbers(json, solver_fields(), solver);
   return json;
 }
 
@@ -65,19 +67,18 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
                {"system", report.system},
                {"method", report.method},
                {"formulation", report.formulation}};
-  for (const ReportField& field : report_fields()) json[field.key] = to_number(field.value(report));
+  add_numbers(json, report_fields(), report);
   for (const TimePart& part : report.time.parts()) json["timing"][part.name] = part.seconds;
   if (report.monitored) {
     add_residuals(json, report);
-    for (const ReportField& field : energy_fields()) json["energy"][field.key] = to_number(field.value(report));
+    add_numbers(json["energy"], energy_fields(), report);
     json["energy"]["verdict"] = text_of(report.energy_verdict);
   }
   add_solvers(json, report);
-  if (report.partition)
-    json["partition"] = {{"independent", report.partition->independent},
-                         {"dropped", report.partition->dropped},
-                         {"repartitions", report.partition->repartitions},
-                         {"worst_condition", report.partition->worst_condition}};
+  if (report.partition) {
+    json["partition"] = {{"independent", report.partition->independent}, {"dropped", report.partition->dropped}};
+    add_numbers(json["partition"], partition_fields(), *report.partition);
+  }
   json["redundant_rows"] = report.redundant_rows;
   json["options"] = used(report.options);
   json["options_given"] = given(report.options);

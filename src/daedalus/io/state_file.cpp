@@ -28,7 +28,8 @@ void take(const Json& json, const char* part, const std::vector<std::string>& na
   for (const auto& [name, value] : json.at(part).items()) {
     const auto at = place.find(name);
     if (at == place.end())
-      throw FileError(fmt::format("{} '{}' is not in this model: is it of another model or formulation?", part, name));
+      throw FileError(
+          fmt::format("{} '{}' is not in this model; the file may belong to another model or formulation", part, name));
     if (!value.is_number()) throw FileError(fmt::format("{} '{}' is not a number.", part, name));
     values[at->second] = value.get<double>();
   }
@@ -52,7 +53,7 @@ void read_state(const std::filesystem::path& file, const System& system, State& 
   const std::string text = read_bytes(file, most_bytes);
   try {
     const Json json = Json::parse(text);
-    if (json.at("daedalus_state") != state_format) throw FileError("its format is not the one this version reads");
+    if (json.at("daedalus_state") != state_format) throw FileError("its format version is not supported");
     if (json.contains("t")) x.t = json.at("t").get<double>();
     take(json, "positions", system.layout().coordinates, x.q);
     take(json, "velocities", system.layout().coordinates, x.v);
@@ -60,7 +61,7 @@ void read_state(const std::filesystem::path& file, const System& system, State& 
   } catch (const FileError& problem) {
     throw FileError(fmt::format("{} is not a usable state: {}", file.string(), problem.what()));
   } catch (const Json::exception&) {
-    throw FileError(fmt::format("{} is not a usable state: it is not one, or was cut off.", file.string()));
+    throw FileError(fmt::format("{} is not a usable state: it is not a state file, or is truncated.", file.string()));
   }
 }
 

@@ -17,7 +17,7 @@ std::filesystem::path target_of(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code error;
   if (fs::exists(file, error) && !fs::is_regular_file(file, error))
-    throw FileError(fmt::format("cannot write {}: it is there, and is not a regular file.", file.string()));
+    throw FileError(fmt::format("cannot write {}: it exists and is not a regular file.", file.string()));
   const fs::path target = fs::is_symlink(fs::symlink_status(file, error)) ? fs::canonical(file, error) : file;
   return error || target.empty() ? file : target;
 }
@@ -36,8 +36,9 @@ void write_whole_file(const std::filesystem::path& name, std::initializer_list<s
     if (!out) {
       const std::string reason = std::strerror(errno);
       std::filesystem::remove(unfinished, error);
-      throw FileError(fmt::format("cannot write {}: {}; does its folder exist, may you write there, is there space?",
-                                  file.string(), reason));
+      throw FileError(
+          fmt::format("cannot write {}: {}; check that the directory exists, is writable and has free space.",
+                      file.string(), reason));
     }
   }
   std::filesystem::rename(unfinished, file, error);

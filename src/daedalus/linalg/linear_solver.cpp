@@ -37,8 +37,8 @@ double predicted_sparse_ns(const Pattern& pattern) {
 
 std::unique_ptr<LinearSolver> make_linear_solver(const Pattern& pattern, SolverKind kind) {
   const Index n = pattern.rows();
-  if (kind == SolverKind::dense) return std::make_unique<DenseSolver>(pattern, "dense: asked for");
-  if (kind == SolverKind::sparse && n > 0) return std::make_unique<KluSolver>(pattern, "sparse: asked for");
+  if (kind == SolverKind::dense) return std::make_unique<DenseSolver>(pattern, "dense: requested");
+  if (kind == SolverKind::sparse && n > 0) return std::make_unique<KluSolver>(pattern, "sparse: requested");
 
   const double dense = dense_ns(n), sparse = predicted_sparse_ns(pattern);
   // Between equals dense wins: its pivots are chosen anew each time.

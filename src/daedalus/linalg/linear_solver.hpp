@@ -19,6 +19,7 @@ enum class FactorStatus {
   ok,
   singular,    // a pivot is zero to working precision: no usable factors
   not_finite,  // the matrix holds NaN or infinity
+  cancelled,   // the user wants to stop
 };
 
 struct LinearSolverReport {

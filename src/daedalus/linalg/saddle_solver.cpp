@@ -119,7 +119,7 @@ SaddleSolver::Implementation::Implementation(const Pattern& M_pattern_, const Pa
           ? fmt::format("sparse: estimated {:.3g} us per factorization as {} fronts", many.estimated_ns / 1000,
                         many.count())
           : fmt::format("{}: {}estimated {:.3g} us per factorization as one dense front, {:.3g} us as {} fronts",
-                        dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "asked for; ",
+                        dense ? "dense" : "sparse", kind == SolverKind::automatic ? "" : "requested; ",
                         single.estimated_ns / 1000, many.estimated_ns / 1000, many.count());
 }
 

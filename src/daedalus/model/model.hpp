@@ -18,7 +18,7 @@ struct NamedMeasure {
   Measure measure;
 };
 
-// A wish for the start: the freedom has this value and this rate. What is not given is left to assembly.
+// Initial value and rate of a freedom. Assembly finds those that are not given.
 struct InitialCondition {
   std::string name;  // 'crank_pin.angle'
   Measure measure;

@@ -42,7 +42,7 @@ bool ModelBuilder::claim(const std::string& section, const std::string& name) {
   const auto [at, is_new] = names_.emplace(name, section);
   if (!is_new)
     note(section, name,
-         fmt::format("the name '{}' is taken by an element of '{}': names are unique.", name, at->second));
+         fmt::format("the name '{}' is already used by an element of '{}': names must be unique.", name, at->second));
   return is_new;
 }
 
@@ -60,13 +60,14 @@ MarkerId ModelBuilder::marker(BodyId body, const std::string& name, const Vec3& 
   const std::string& owner = parts_.bodies[body].name;
   const std::string full = owner + "." + name;
   if (const auto existing = find_marker(full)) {
-    note("bodies", owner, fmt::format("has two markers '{}'.", name));
+    note("bodies", owner, fmt::format("has two markers named '{}'.", name));
     return *existing;
   }
   bool is_rotation = true;
   const Mat3 checked = checked_rotation(axes, is_rotation);
   if (!is_rotation || !position.allFinite())
-    note("bodies", owner, fmt::format("marker '{}' needs a finite position and three right-handed unit axes.", name));
+    note("bodies", owner,
+         fmt::format("marker '{}' must have a finite position and right-handed orthonormal axes.", name));
   parts_.markers.push_back({full, body, position, checked});
   return static_cast<MarkerId>(parts_.markers.size()) - 1;
 }
@@ -74,7 +75,7 @@ MarkerId ModelBuilder::marker(BodyId body, const std::string& name, const Vec3& 
 MarkerId ModelBuilder::marker(const std::string& body, const std::string& name, const Vec3& position,
                               const Mat3& axes) {
   const auto id = find_body(body);
-  if (!id) throw ModelError(fmt::format("marker '{}': there is no body '{}'.", name, body));
+  if (!id) throw ModelError(fmt::format("marker '{}': unknown body '{}'.", name, body));
   return marker(*id, name, position, axes);
 }
 
@@ -118,11 +119,10 @@ void ModelBuilder::driver(std::string name, const Measure& measure, FunctionPtr 
 void ModelBuilder::input(const FunctionPtr& function) {
   const HeldInputPtr input = find_input(function);
   if (!input)
-    throw ModelError(fmt::format("'{}' is no function of type input.", function ? function->text() : "nothing"));
+    throw ModelError(fmt::format("'{}' is not a function of type input.", function ? function->text() : "nothing"));
   for (const HeldInputPtr& other : parts_.inputs)
     if (other->name == input->name)
-      note("functions", input->name,
-           fmt::format("there are two inputs '{}': give one of them another name.", input->name));
+      note("functions", input->name, fmt::format("two inputs are named '{}': rename one of them.", input->name));
   if (input->name.empty()) note("functions", "input", "an input needs a name.");
   parts_.inputs.push_back(input);
 }

@@ -24,7 +24,8 @@ class Checker {
     for (const Body& body : parts_.bodies) check_body(body);
     const bool moves =
         std::any_of(parts_.bodies.begin(), parts_.bodies.end(), [](const Body& b) { return b.has_coordinates(); });
-    if (!moves) note("bodies", "ground", "nothing can move: add a body of type spatial, planar or point.");
+    if (!moves)
+      note("bodies", "ground", "the model has no moving bodies: add a body of type spatial, planar or point.");
     if (!parts_.gravity.allFinite()) note("gravity", "gravity", "gravity is not finite.");
     const bool bodies_are_sound = problems_.empty();
     for (const Joint& joint : parts_.joints) check_joint("joints", joint, bodies_are_sound);
@@ -53,15 +54,13 @@ class Checker {
   void check_motion(const char* section, const std::string& element, const FunctionPtr& motion) {
     if (const HeldInputPtr input = find_input(motion))
       note(section, element,
-           fmt::format(
-               "moves as the input '{}', which jumps from step to step and has no velocity: let a pi_controller or a "
-               "spring pull it to the input instead.",
-               input->name));
+           fmt::format("follows the input '{}', which jumps from step to step and has no velocity: use a pi_controller "
+                       "or a spring to track the input instead.",
+                       input->name));
     else if (const std::optional<double> t = motion ? find_jump(motion) : std::nullopt)
       note(section, element,
-           fmt::format("its motion ({}) jumps by {:.4g} at t = {:g} s: no velocity takes it there.\n  Let it go there "
-                       "in a finite time, for "
-                       "example with a function of type smooth_step.",
+           fmt::format("its motion ({}) jumps by {:.4g} at t = {:g} s, which requires an infinite velocity.\n"
+                       "  Make the transition continuous, for example with a function of type smooth_step.",
                        motion->text(), size_of_jump(*motion, *t), *t));
   }
 
@@ -105,8 +104,8 @@ class Checker {
       refuse(fmt::format("mass = {:g} kg must be a positive number.", body.mass));
     if (body.kind == BodyKind::point) {
       if (!body.moves[0] && !body.moves[1] && !body.moves[2])
-        refuse("moves along no axis: give for example  moves: xy.");
-      if (!body.com.isZero()) refuse("a point mass has no center of mass apart from its position.");
+        refuse("moves along no axis: specify, for example,  moves: xy.");
+      if (!body.com.isZero()) refuse("a point mass cannot have a separate center of mass.");
     }
     if (body.kind == BodyKind::planar && (!(body.inertia(2, 2) > 0) || !std::isfinite(body.inertia(2, 2))))
       refuse(fmt::format("inertia = {:g} kg m² must be a positive number.", body.inertia(2, 2)));
@@ -117,14 +116,14 @@ class Checker {
 
   void check_flexible(const Body& body) {
     const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
-    if (body.flexible->modes.empty()) return refuse("has no modes: give it at least one, or make it a rigid body.");
+    if (body.flexible->modes.empty()) return refuse("has no modes: give it at least one, or make it rigid.");
     if (body.kind != BodyKind::planar && body.kind != BodyKind::spatial)
-      return refuse("only planar and spatial bodies bend.");
+      return refuse("only planar and spatial bodies can be flexible.");
     if (body.mass > 0 && body.inertia.allFinite())
       if (const std::string why = body.flexible->complaint(body.kind == BodyKind::planar); !why.empty()) refuse(why);
     for (const VecX* start : {&body.bending.value, &body.bending.rate})
       if (start->size() > 0 && (start->size() != body.flexible->count() || !start->allFinite()))
-        refuse("needs a finite value for the start of every mode.");
+        refuse("needs a finite initial value for every mode.");
     const std::vector<MarkerId> used = markers_in_use(parts_);
     for (std::size_t m = 0; m < parts_.markers.size(); ++m) {
       const Marker& marker = parts_.markers[m];
@@ -140,7 +139,7 @@ class Checker {
 
   void check_inertia(const Body& body) {
     const auto refuse = [&](std::string message) { note("bodies", body.name, std::move(message)); };
-    if (body.orientation.norm() < 1e-6) refuse("the orientation quaternion has no length.");
+    if (body.orientation.norm() < 1e-6) refuse("the orientation quaternion is zero.");
     if (!body.inertia.allFinite()) return refuse("the inertia must consist of finite numbers.");
     if ((body.inertia - body.inertia.transpose()).norm() > 1e-9 * body.inertia.norm())
       return refuse("the inertia matrix is not symmetric.");
@@ -151,10 +150,10 @@ class Checker {
                       "give a thin rod a small moment about its axis.",
                       J[0], J[1], J[2]));
     if (J[0] + J[1] < J[2] * (1 - 1e-9))
-      refuse(fmt::format(
-          "principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² break the triangle inequality: no body "
-          "has one moment larger than the sum of the other two.",
-          J[0], J[1], J[2]));
+      refuse(
+          fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m² violate the triangle inequality: no "
+                      "moment can exceed the sum of the other two.",
+                      J[0], J[1], J[2]));
   }
 
   const Body& body_of(MarkerId id) const { return parts_.bodies[parts_.markers[id].body]; }
@@ -167,7 +166,7 @@ class Checker {
     }
     const Body &P = body_of(y.P), &Q = body_of(y.Q);
     if (&P == &Q) {
-      note(section, element, fmt::format("both markers are on '{}': they never move against each other.", P.name));
+      note(section, element, fmt::format("both markers are on '{}' and cannot move relative to each other.", P.name));
       return false;
     }
     const Body* point = y.needs_orientation_of_P() && !P.has_orientation()   ? &P
@@ -189,7 +188,7 @@ class Checker {
         return note(section, joint.name, "needs bodies with an orientation, not a point mass.");
       if (&body_of(joint.between.P) == &body_of(joint.between.Q))
         return note(section, joint.name,
-                    fmt::format("both markers are on '{}': they never move against each other.",
+                    fmt::format("both markers are on '{}' and cannot move relative to each other.",
                                 body_of(joint.between.P).name));
     }
     for (const ConstraintRow& row : joint.rows) {
@@ -200,7 +199,7 @@ class Checker {
         if (!check_measure(section, joint.name, term.measure)) return;
         can_move = can_move || body_of(term.measure.P).has_coordinates() || body_of(term.measure.Q).has_coordinates();
       }
-      if (!can_move) return note(section, joint.name, "connects bodies that cannot move: nothing to hold.");
+      if (!can_move) return note(section, joint.name, "connects two bodies that cannot move.");
       if (!bodies_are_sound) continue;
       if (std::string why = planar_contradiction(parts_, row); !why.empty())
         return note(section, joint.name, why + ".");
@@ -208,8 +207,8 @@ class Checker {
         for (const RowTerm& term : row.terms)
           if (term.measure.is_angle() && !is_unwrapped(parts_, term.measure))
             return note(section, joint.name,
-                        "couples an angle between spatial bodies, which is known up to full turns only: "
-                        "use gear (numbers of teeth) or rack_and_pinion.");
+                        "couples an angle between spatial bodies, which is known only modulo full revolutions: use "
+                        "gear (numbers of teeth) or rack_and_pinion.");
     }
   }
 
@@ -222,17 +221,17 @@ class Checker {
         return note("forces", force.name(), "refers to a marker that does not exist.");
       if (!body_of(b.P).has_coordinates() && !body_of(b.Q).has_coordinates())
         note("forces", force.name(),
-             fmt::format("acts on '{}', which does not feel it: choose a body that can move.", body_of(b.P).name));
+             fmt::format("acts on '{}', which cannot move: choose a moving body.", body_of(b.P).name));
       if (std::string_view(force.type()) == "point_torque" && !body_of(b.P).has_orientation())
         note("forces", force.name(),
-             fmt::format("is a torque on '{}', a point mass without orientation.", body_of(b.P).name));
+             fmt::format("is a torque on '{}', which is a point mass without orientation.", body_of(b.P).name));
     }
     for (const StateInfo& state : force.states())
       if (!std::isfinite(state.initial))
-        note("forces", force.name(), fmt::format("state '{}' starts at no finite number.", state.name));
+        note("forces", force.name(), fmt::format("the initial value of state '{}' is not finite.", state.name));
   }
 
-  // Wishes for joint coordinates. What depends on the tree that is found (spanning_tree.hpp) is checked there.
+  // Hints for joint coordinates. What depends on the tree that is found (spanning_tree.hpp) is checked there.
   void check_tree() {
     const TreeHints& hints = parts_.tree;
     std::vector<std::string_view> joints, both;
@@ -242,7 +241,7 @@ class Checker {
     const auto is_known = [&](const std::string& list, const std::string& name,
                               const std::vector<std::string_view>& known, const char* what) {
       if (std::find(known.begin(), known.end(), name) != known.end()) return true;
-      note("tree", list + ": " + name, fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, known)));
+      note("tree", list + ": " + name, fmt::format("unknown {} '{}'.{}", what, name, did_you_mean(name, known)));
       return false;
     };
     const std::set<std::string> kept(hints.keep.begin(), hints.keep.end());
@@ -266,17 +265,16 @@ class Checker {
     }
     for (const std::string& name : hints.cut)
       if (is_known("cut", name, joints, "joint") && kept.contains(name))
-        note("tree", "cut: " + name, fmt::format("joint '{}' cannot be kept and cut.", name));
+        note("tree", "cut: " + name, fmt::format("joint '{}' cannot be both kept and cut.", name));
     for (const std::string& name : hints.cardan) {
       if (!is_known("cardan", name, both, "body or joint")) continue;
       for (const Body& body : parts_.bodies)
         if (body.name == name && body.kind != BodyKind::spatial)
-          note("tree", "cardan: " + name, "only spatial bodies turn by Euler parameters or Cardan angles.");
+          note("tree", "cardan: " + name, "only spatial bodies have Euler parameters or Cardan angles.");
       for (const Joint& joint : parts_.joints)
         if (joint.name == name && !has_ball(joint))
           note("tree", "cardan: " + name,
-               fmt::format("a joint of type {} does not turn about all axes: it has no Euler parameters to replace.",
-                           joint.type));
+               fmt::format("a joint of type {} has no Euler parameters to replace.", joint.type));
     }
   }
   // Bodies and markers only: channels are known later.
@@ -292,15 +290,15 @@ class Checker {
                            const char* what) {
       if (known.contains(name)) return;
       note("view", fmt::format("{}: {}", key, name),
-           fmt::format("there is no {} '{}'.{}", what, name, did_you_mean(name, {known.begin(), known.end()})));
+           fmt::format("unknown {} '{}'.{}", what, name, did_you_mean(name, {known.begin(), known.end()})));
     };
     if (!view.follow.empty()) check("follow", view.follow, bodies, "body");
     for (const std::string& name : view.traces) check("traces", name, both, "body or marker");
     const std::string_view cameras[] = {"", "3d", "xy", "xz", "yz"};
     if (std::find(std::begin(cameras), std::end(cameras), view.camera) == std::end(cameras))
-      note("view", "camera", fmt::format("there is no camera '{}': give 3d, xy, xz or yz.", view.camera));
+      note("view", "camera", fmt::format("unknown camera '{}'. Available: 3d, xy, xz, yz.", view.camera));
     if (!(view.speed >= 0) || !std::isfinite(view.speed))
-      note("view", "speed", "the speed must be positive, or 0 to have it chosen.");
+      note("view", "speed", "the speed must be positive, or 0 for automatic.");
   }
 
   static bool has_ball(const Joint& joint) {

@@ -67,7 +67,7 @@ std::string planar_contradiction(const ModelParts& parts, const ConstraintRow& r
     if (row.terms.size() == 1 && !row.motion && is_constant(parts, y) && !row.offset_from_start) {
       const double value = term.weight * start_value(parts, y) - row.offset;
       if (std::abs(value) > 1e-9)
-        return fmt::format("planar motion keeps row '{}' at {:.6g}, it can never become zero", row.label, value);
+        return fmt::format("planar motion keeps row '{}' at {:.6g}, so it can never be satisfied", row.label, value);
     }
   }
   return "";

@@ -10,10 +10,10 @@ namespace {
 
 std::string complaint_about_points(const Shape& shape) {
   const bool is_line = shape.kind == ShapeKind::line;
-  if (is_line && shape.points.size() != 2) return fmt::format("a line has 2 points, not {}.", shape.points.size());
+  if (is_line && shape.points.size() != 2) return fmt::format("a line needs 2 points, not {}.", shape.points.size());
   const std::size_t least = shape.closed ? 3 : 2;
   if (!is_line && shape.points.size() < least)
-    return fmt::format("a polyline{} has {} points or more, not {}.", shape.closed ? " that is closed" : "", least,
+    return fmt::format("a {}polyline needs at least {} points, not {}.", shape.closed ? "closed " : "", least,
                        shape.points.size());
   if (std::any_of(shape.points.begin(), shape.points.end(), [](const Vec3& p) { return !p.allFinite(); }))
     return "its points must be finite.";
@@ -23,15 +23,15 @@ std::string complaint_about_points(const Shape& shape) {
   return "";
 }
 
-std::string complaint_about_mesh(const Shape& shape) {
-  if (shape.vertices.size() % 3 != 0 || shape.triangles.size() % 3 != 0)
-    return "a mesh has three numbers for every vertex and three vertices for every triangle.";
-  if (shape.triangles.empty()) return "the mesh has no triangles.";
-  if (std::any_of(shape.vertices.begin(), shape.vertices.end(), [](float x) { return !std::isfinite(x); }))
-    return "a vertex of the mesh is not at a finite place.";
-  const std::size_t count = shape.vertices.size() / 3;
-  const std::uint32_t largest = *std::max_element(shape.triangles.begin(), shape.triangles.end());
-  return largest < count ? "" : fmt::format("a triangle of the mesh has vertex {} of {}.", largest, count);
+std::string complaint_about_mesh(const MeshPtr& mesh) {
+  if (!mesh || mesh->triangles.empty()) return "the mesh has no triangles.";
+  if (mesh->vertices.size() % 3 != 0 || mesh->triangles.size() % 3 != 0)
+    return "a mesh needs three numbers per vertex and three vertices per triangle.";
+  if (std::any_of(mesh->vertices.begin(), mesh->vertices.end(), [](float x) { return !std::isfinite(x); }))
+    return "a mesh vertex is not finite.";
+  const std::size_t count = mesh->vertices.size() / 3;
+  const std::uint32_t largest = *std::max_element(mesh->triangles.begin(), mesh->triangles.end());
+  return largest < count ? "" : fmt::format("a mesh triangle refers to vertex {} of {}.", largest, count);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::string Shape::complaint() const {
   const auto is_length = [](double x) { return x > 0 && std::isfinite(x); };
   if (!color.empty() && !is_color(color)) return fmt::format("the color '{}' is not of the form #rrggbb.", color);
   if (!position.allFinite() || !orientation.allFinite() || !(orientation.norm() > 1e-6))
-    return "a shape needs a finite place and an orientation.";
+    return "a shape needs a finite position and orientation.";
   switch (kind) {
     case ShapeKind::box:
       if (is_length(size[0]) && is_length(size[1]) && is_length(size[2])) return "";
@@ -52,7 +52,7 @@ std::string Shape::complaint() const {
       return is_length(radius) ? "" : fmt::format("radius = {:g} m must be a positive number.", radius);
     case ShapeKind::line:
     case ShapeKind::polyline: return complaint_about_points(*this);
-    case ShapeKind::mesh: return complaint_about_mesh(*this);
+    case ShapeKind::mesh: return complaint_about_mesh(mesh);
   }
   return "";
 }

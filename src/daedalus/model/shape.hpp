@@ -1,12 +1,12 @@
 // shape.hpp: what a body looks like. Shapes have no mass and no contact: they are drawn, nothing else.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "daedalus/math/vectors.hpp"
+#include "daedalus/model/mesh.hpp"
 
 namespace daedalus {
 
@@ -24,9 +24,8 @@ struct Shape {
   std::vector<Vec3> points = {};  // m; line: two; polyline: all
   bool closed = false;            // polyline
 
-  std::vector<float> vertices = {};           // m; mesh: x y z of every vertex, scale applied
-  std::vector<std::uint32_t> triangles = {};  // mesh: three indices each
-  std::string file = {};                      // mesh: where it came from, for messages
+  MeshPtr mesh = {};      // mesh: m, scale applied
+  std::string file = {};  // mesh: where it came from, for messages
 
   std::string complaint() const;  // what is wrong with it and what would be accepted; "" when it can be drawn
 };

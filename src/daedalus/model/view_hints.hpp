@@ -7,7 +7,7 @@
 namespace daedalus {
 
 // A diagram, by names of channels. They are known where channels are, and checked there.
-struct PlotWish {
+struct PlotHint {
   std::string title, x;  // x "": the time
   std::vector<std::string> y;
   bool log_x = false, log_y = false;
@@ -18,7 +18,7 @@ struct ViewHints {
   std::string follow;               // a body that stays in the middle
   std::vector<std::string> traces;  // markers 'crank.tip' or bodies that leave a curve behind
   double speed = 0;                 // simulated s per s; 0: chosen by the page
-  std::vector<PlotWish> plots;
+  std::vector<PlotHint> plots;
 };
 
 }  // namespace daedalus

@@ -2,7 +2,7 @@
 //
 // It runs beside the loop, on equations of its own, whose inputs it sets to those of each sample.
 //
-// Energy that comes from nowhere is how an unstable run shows first: EnergyBalance::gain().
+// Spurious energy is the first sign of an unstable run: EnergyBalance::gain().
 #pragma once
 
 #include <functional>

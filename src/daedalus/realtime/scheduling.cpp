@@ -24,21 +24,19 @@ void set_priority(int priority, Scheduling& granted) {
   parameters.sched_priority = priority;
   const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
   granted.fifo = error == 0;
-  granted.notes.push_back(
-      granted.fifo
-          ? fmt::format("SCHED_FIFO with priority {}.", priority)
-          : fmt::format("Not SCHED_FIFO ({}): other programs may delay a step. Raise the limit 'rtprio', or give "
-                        "the program CAP_SYS_NICE.",
-                        std::strerror(error)));
+  granted.notes.push_back(granted.fifo ? fmt::format("SCHED_FIFO, priority {}.", priority)
+                                       : fmt::format("SCHED_FIFO not available ({}): other programs may delay a step. "
+                                                     "Raise the 'rtprio' limit or grant CAP_SYS_NICE.",
+                                                     std::strerror(error)));
 }
 
 void lock_memory(Scheduling& granted) {
   // not MCL_FUTURE: the thread that writes files may go on asking for memory
   granted.memory_locked = mlockall(MCL_CURRENT) == 0;
   granted.notes.push_back(granted.memory_locked
-                              ? "Memory is locked."
-                              : fmt::format("Memory is not locked ({}): a page fault may delay a step. Raise the limit "
-                                            "'memlock' (ulimit -l), or give the program CAP_IPC_LOCK.",
+                              ? "Memory locked."
+                              : fmt::format("Memory not locked ({}): page faults may delay a step. Raise the 'memlock' "
+                                            "limit (ulimit -l) or grant CAP_IPC_LOCK.",
                                             std::strerror(errno)));
 }
 
@@ -48,8 +46,9 @@ void pin(int cpu, Scheduling& granted) {
   if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(cpu), &set);
   const int error = pthread_setaffinity_np(pthread_self(), sizeof set, &set);
   granted.pinned = error == 0;
-  granted.notes.push_back(granted.pinned ? fmt::format("Runs on processor {} only.", cpu)
-                                         : fmt::format("Not bound to processor {} ({}).", cpu, std::strerror(error)));
+  granted.notes.push_back(granted.pinned
+                              ? fmt::format("Pinned to processor {}.", cpu)
+                              : fmt::format("Could not pin to processor {} ({}).", cpu, std::strerror(error)));
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ Scheduling apply_scheduling(const SchedulingHints& hints) {
   if (hints.cpu) pin(*hints.cpu, granted);
   if (hints.lock_memory) lock_memory(granted);
   if (hints.priority > 0) set_priority(hints.priority, granted);
-  else granted.notes.emplace_back("Ordinary scheduling, as asked for.");
+  else granted.notes.emplace_back("Default scheduling, as requested.");
   return granted;
 }
 

@@ -16,7 +16,7 @@ struct SchedulingHints {
 
 struct Scheduling {
   bool fifo = false, memory_locked = false, pinned = false;
-  std::vector<std::string> notes;  // one sentence for each wish: granted, or why not and how to get it
+  std::vector<std::string> notes;  // one sentence per request: granted, or why not and how to get it
 };
 
 // For the calling thread; the memory is that of the whole process as it is now. Refusals are no errors.

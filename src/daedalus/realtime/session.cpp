@@ -67,7 +67,7 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   for (const Index row : eq.dropped_rows()) report.redundant_rows.push_back(subject.system.layout().constraints[row]);
   if (!report.redundant_rows.empty())
     report.warnings.push_back(
-        fmt::format("redundant constraints: {} left out because the others imply them; reactions there are 0",
+        fmt::format("redundant constraints: {} omitted because they follow from the others; their reactions are 0",
                     fmt::join(report.redundant_rows, ", ")));
   report.monitored = true;
   judge_residuals(recorder.monitor(), subject.system.layout(), subject.method.record(), options.bounds, report);
@@ -75,17 +75,17 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   report.wall_seconds = static_cast<double>(out.loop.wall) * 1e-9;
   report.cpu_seconds = static_cast<double>(out.loop.cpu) * 1e-9;
   if (recorder.largest_gain() > Recorder::alarming_gain)
-    report.warnings.push_back(fmt::format(
-        "energy came from nowhere, {:.2g} of what was there and went through: the step may be too long for the "
-        "model ('daedalus stability')",
-        recorder.largest_gain()));
+    report.warnings.push_back(
+        fmt::format("spurious energy, {:.2g} % of stored plus transferred energy: the step may be too large for the "
+                    "model ('daedalus stability')",
+                    100 * recorder.largest_gain()));
 }
 
 }  // namespace
 
 SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, Clock& clock,
                                const SessionOptions& options) {
-  if (!(options.loop.h > 0)) throw OptionError("a run in real time needs a step size, for example --h 1e-3.");
+  if (!(options.loop.h > 0)) throw OptionError("a real-time run needs a step size, for example --h 1e-3.");
   if (!(options.loop.speed > 0)) throw OptionError("the speed must be positive: 1 is real time.");
   SessionResult out;
   Equations eq(subject.system);
@@ -93,7 +93,7 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   State x = subject.start;
   const ConsistencyReport start = make_consistent(eq, x);
   if (!start.outcome.ok())
-    throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): 'daedalus check' tells more.",
+    throw ModelError(fmt::format("no state near the start satisfies the constraints ({}): see 'daedalus check'.",
                                  text_of(start.outcome.status)));
   const WorkCounts before = eq.counts;
   if (const std::vector<Index> rows = find_redundant_rows(eq, x); !rows.empty()) {

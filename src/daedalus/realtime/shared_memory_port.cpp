@@ -60,15 +60,15 @@ SharedMemoryPort::SharedMemoryPort(const std::string& name, const SignalTable& t
     : name_("/" + name), gate_(gate), at_(offsets_for(table)), values_(table.input_count()) {
   if (name.empty() || name.find('/') != std::string::npos || name.size() > 200)
     throw OptionError(fmt::format(
-        "'{}' is no name for a shared memory: give letters and digits, for example  --shm pendulum.", name));
+        "'{}' is not a valid shared memory name: use letters and digits, for example  --shm pendulum.", name));
   int file = create(name_);
   if (file < 0 && errno == EEXIST && is_left_over(name_)) {
     shm_unlink(name_.c_str());
     file = create(name_);
   }
   if (file < 0)
-    throw OptionError(fmt::format("cannot make the shared memory '{}': {}.{}", name, std::strerror(errno),
-                                  errno == EEXIST ? " Another run has it: give another name." : ""));
+    throw OptionError(fmt::format("cannot create the shared memory '{}': {}.{}", name, std::strerror(errno),
+                                  errno == EEXIST ? " Another run uses it: choose another name." : ""));
   void* mapped = ::ftruncate(file, static_cast<off_t>(at_.total)) == 0
                      ? ::mmap(nullptr, at_.total, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
                      : MAP_FAILED;

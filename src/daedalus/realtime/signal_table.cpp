@@ -15,7 +15,7 @@ SignalTable::SignalTable(const std::vector<HeldInputPtr>& inputs, const std::vec
   if (outputs.size() > most_values || inputs.size() > most_values ||
       PacketHeader::bytes + description_.size() > largest_packet)
     throw OptionError(
-        fmt::format("{} inputs and {} outputs do not fit into one packet of {} bytes: choose fewer with --signals.",
+        fmt::format("{} inputs and {} outputs do not fit into a packet of {} bytes: select fewer with --signals.",
                     inputs.size(), outputs.size(), largest_packet));
   number_ = 2166136261u;
   for (const std::byte b : description_) number_ = (number_ ^ static_cast<std::uint32_t>(b)) * 16777619u;

@@ -24,8 +24,8 @@ UdpPort::UdpPort(const UdpOptions& options, const SignalTable& table, InputGate&
   own.sin_family = AF_INET;
   own.sin_port = htons(static_cast<std::uint16_t>(options.port));
   if (options.port < 0 || options.port > 65535 || inet_pton(AF_INET, options.address.c_str(), &own.sin_addr) != 1)
-    throw OptionError(
-        fmt::format("'{}:{}' is no address: give for example 127.0.0.1:5005.", options.address, options.port));
+    throw OptionError(fmt::format("'{}:{}' is not a valid address: expected, for example, 127.0.0.1:5005.",
+                                  options.address, options.port));
   socket_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   const int on = 1;
   socklen_t size = sizeof own;
@@ -35,7 +35,7 @@ UdpPort::UdpPort(const UdpOptions& options, const SignalTable& table, InputGate&
       ::getsockname(socket_, reinterpret_cast<sockaddr*>(&own), &size) != 0) {
     const std::string why = std::strerror(errno);
     if (socket_ >= 0) ::close(socket_);
-    throw OptionError(fmt::format("cannot listen at udp {}:{}: {}. Another port may be free; port 0 takes any.",
+    throw OptionError(fmt::format("cannot listen on UDP {}:{}: {}. Try another port; port 0 picks a free one.",
                                   options.address, options.port, why));
   }
   // how many were dropped unread comes with each datagram

@@ -11,7 +11,7 @@
 namespace daedalus::reproduce {
 
 // confirmed: what was measured here agrees with the statement, on both sides of it. better: it leaves the statement on
-// the side that its authors would have wished for (faster, more accurate). differs: on the other side, or where neither
+// the side that its authors would have preferred (faster, more accurate). differs: on the other side, or where neither
 // is better. Always from measurements of this run.
 enum class Outcome { confirmed, better, differs, not_comparable };
 const char* text_of(Outcome outcome);

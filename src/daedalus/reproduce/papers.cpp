@@ -19,8 +19,7 @@ const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted
     if (item.*name == wanted) return item;
     known.push_back(item.*name);
   }
-  throw OptionError(fmt::format("there is no {} '{}': known are {}.{}", kind, wanted, fmt::join(known, ", "),
-                                did_you_mean(wanted, known)));
+  throw OptionError(unknown_name(kind, wanted, known));
 }
 
 }  // namespace

@@ -63,11 +63,10 @@ StudyPage make_page(const Reproduction& all) {
   StudyPage page(fmt::format("Paper {} repeated", all.paper->number),
                  fmt::format("{}. {}", all.paper->title, all.paper->source));
   if (all.quick)
-    page.add(StudyText{.title = "A quick run",
-                       .text = "Made with --quick: larger steps and shorter runs than the paper's. Use it to see that "
-                               "everything works, not to judge."});
-  if (all.interrupted)
-    page.add(StudyText{.title = "Interrupted", .text = "Only the experiments that were finished are shown."});
+    page.add(StudyText{.title = "Quick run",
+                       .text = "Made with --quick: larger steps and shorter runs than in the paper. Use it as a smoke "
+                               "test, not for conclusions."});
+  if (all.interrupted) page.add(StudyText{.title = "Interrupted", .text = "Only completed experiments are shown."});
   page.add(summary_table(all));
   for (const Finished& finished : all.finished)
     for (const Figure& figure : finished.account) {

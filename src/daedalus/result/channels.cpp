@@ -49,7 +49,7 @@ std::vector<std::string> groups_of(const std::vector<ChannelInfo>& channels) {
       fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(shown, known.size())), ", "), more);
   for (const ChannelInfo& channel : channels) known.push_back(channel.name);
   throw OptionError(
-      fmt::format("no channel matches '{}': there are {}.{}", pattern, list, did_you_mean(pattern, known)));
+      fmt::format("no channel matches '{}'.{} Available: {}.", pattern, did_you_mean(pattern, known), list));
 }
 
 }  // namespace

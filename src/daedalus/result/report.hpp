@@ -44,7 +44,7 @@ struct EnergyBalance {
   // What drifts are compared with: energy that was there and went through. At rest there is only round-off, 1e-9 of the
   // energies or 1e-12 J.
   double reference() const { return scale + throughput + 1e-9 * largest + 1e-12; }
-  // Energy from nowhere: near 0, negative where a method dissipates; tends to 1 when a motion blows up.
+  // Spurious energy: near 0, negative where a method dissipates; tends to 1 when a motion blows up.
   double gain() const { return drift() / reference(); }
   // What a drift shows beyond the uncertainty of the work; 0 where it shows nothing.
   double error() const { return std::max(0.0, largest_drift - uncertainty) / reference(); }

@@ -6,69 +6,86 @@ namespace {
 using FieldValue = std::variant<long, double>;
 
 constexpr ReportField general[] = {
-    {"t_start", "", "", "start time, s", [](const Report& r) -> FieldValue { return r.t_start; }},
-    {"t_end", "", "", "end time, s", [](const Report& r) -> FieldValue { return r.t_end; }},
-    {"h", "", "", "fixed step size, s", [](const Report& r) -> FieldValue { return r.h; }},
-    {"rtol", "", "", "relative tolerance", [](const Report& r) -> FieldValue { return r.rtol; }},
-    {"atol", "", "", "absolute tolerance", [](const Report& r) -> FieldValue { return r.atol; }},
-    {"steps", "steps", "accepted", "accepted", [](const Report& r) -> FieldValue { return r.steps.accepted; }},
-    {"rejected", "steps", "rejected", "proposals refused",
-     [](const Report& r) -> FieldValue { return r.steps.rejected; }},
-    {"newton_iterations", "Newton iterations", "", "",
+    {"t_start", "s", "start time", [](const Report& r) -> FieldValue { return r.t_start; }},
+    {"t_end", "s", "end time reached", [](const Report& r) -> FieldValue { return r.t_end; }},
+    {"h", "s", "fixed step size; 0 under error control", [](const Report& r) -> FieldValue { return r.h; }},
+    {"rtol", "", "relative tolerance; 0 with a fixed step", [](const Report& r) -> FieldValue { return r.rtol; }},
+    {"atol", "", "absolute tolerance; 0 with a fixed step", [](const Report& r) -> FieldValue { return r.atol; }},
+    {"steps", "", "accepted steps", [](const Report& r) -> FieldValue { return r.steps.accepted; }},
+    {"rejected", "", "rejected steps", [](const Report& r) -> FieldValue { return r.steps.rejected; }},
+    {"newton_iterations", "", "iterations of the corrector",
      [](const Report& r) -> FieldValue { return r.steps.newton_iterations; }},
-    {"samples", "", "", "recorded", [](const Report& r) -> FieldValue { return r.samples; }},
-    {"evaluations", "work", "evaluations", "of the equations",
+    {"samples", "", "samples recorded since the start or the restart",
+     [](const Report& r) -> FieldValue { return r.samples; }},
+    {"evaluations", "", "evaluations of the equations",
      [](const Report& r) -> FieldValue { return r.work.evaluations; }},
-    {"residual_evaluations", "", "", "of them with forces or residual",
+    {"residual_evaluations", "", "evaluations with forces or residual",
      [](const Report& r) -> FieldValue { return r.work.residuals; }},
-    {"jacobian_evaluations", "work", "tangents", "of them with tangents",
+    {"jacobian_evaluations", "", "evaluations with tangents",
      [](const Report& r) -> FieldValue { return r.work.tangents; }},
-    {"matrix_compositions", "", "", "of implicit steps, from tangents",
+    {"matrix_compositions", "", "matrices of implicit steps composed from tangents",
      [](const Report& r) -> FieldValue { return r.work.compositions; }},
-    {"factorizations", "work", "factorizations", "",
+    {"factorizations", "", "factorizations of descriptor and Newton matrices",
      [](const Report& r) -> FieldValue { return r.work.factorizations; }},
-    {"solves", "work", "solves", "back substitutions", [](const Report& r) -> FieldValue { return r.work.solves; }},
-    {"h_smallest", "", "", "smallest accepted step, s", [](const Report& r) -> FieldValue { return r.h_smallest; }},
-    {"h_largest", "", "", "largest accepted step, s", [](const Report& r) -> FieldValue { return r.h_largest; }},
-    {"wall_seconds", "", "", "wall time, s", [](const Report& r) -> FieldValue { return r.wall_seconds; }},
-    {"cpu_seconds", "", "", "CPU time, s", [](const Report& r) -> FieldValue { return r.cpu_seconds; }},
-    {"real_time_factor", "", "", "simulated time over wall time",
+    {"solves", "", "back substitutions", [](const Report& r) -> FieldValue { return r.work.solves; }},
+    {"h_smallest", "s", "smallest accepted step", [](const Report& r) -> FieldValue { return r.h_smallest; }},
+    {"h_largest", "s", "largest accepted step", [](const Report& r) -> FieldValue { return r.h_largest; }},
+    {"wall_seconds", "s", "wall time", [](const Report& r) -> FieldValue { return r.wall_seconds; }},
+    {"cpu_seconds", "s", "CPU time", [](const Report& r) -> FieldValue { return r.cpu_seconds; }},
+    {"real_time_factor", "", "simulated time divided by wall time",
      [](const Report& r) -> FieldValue { return r.real_time_factor(); }},
 };
 
 constexpr ReportField energy[] = {
-    {"initial", "", "", "kinetic and potential, at the start",
+    {"initial", "J", "kinetic plus potential energy at the start",
      [](const Report& r) -> FieldValue { return r.energy.initial; }},
-    {"final", "", "", "at the end", [](const Report& r) -> FieldValue { return r.energy.final; }},
-    {"work", "", "", "fed in minus dissipated", [](const Report& r) -> FieldValue { return r.energy.work; }},
-    {"drift", "", "", "what work leaves unexplained", [](const Report& r) -> FieldValue { return r.energy.drift(); }},
-    {"scale", "", "", "largest kinetic energy", [](const Report& r) -> FieldValue { return r.energy.scale; }},
-    {"relative_drift", "", "", "drift over scale",
+    {"final", "J", "kinetic plus potential energy at the end",
+     [](const Report& r) -> FieldValue { return r.energy.final; }},
+    {"work", "J", "energy supplied minus dissipated, a quadrature over the steps",
+     [](const Report& r) -> FieldValue { return r.energy.work; }},
+    {"drift", "J", "balance error at the end: final minus initial energy minus work",
+     [](const Report& r) -> FieldValue { return r.energy.drift(); }},
+    {"scale", "J", "peak kinetic energy", [](const Report& r) -> FieldValue { return r.energy.scale; }},
+    {"relative_drift", "", "drift divided by scale",
      [](const Report& r) -> FieldValue { return r.energy.relative_drift(); }},
-    {"throughput", "", "", "sum of |work| over the steps",
+    {"throughput", "J", "transferred energy: sum of the absolute work of the steps",
      [](const Report& r) -> FieldValue { return r.energy.throughput; }},
-    {"work_uncertainty", "", "", "of the quadrature of the work",
+    {"work_uncertainty", "J", "uncertainty of the quadrature of the work",
      [](const Report& r) -> FieldValue { return r.energy.uncertainty; }},
-    {"error", "", "", "largest drift beyond that, over scale plus throughput",
+    {"error", "", "largest drift beyond the uncertainty of the work, divided by peak kinetic plus transferred energy",
      [](const Report& r) -> FieldValue { return r.energy.error(); }},
-    {"bound", "", "", "of the error", [](const Report& r) -> FieldValue { return r.energy_bound; }},
+    {"bound", "", "bound of error", [](const Report& r) -> FieldValue { return r.energy_bound; }},
 };
 
-constexpr SolverField solver[] = {
-    {"size", [](const LinearSolverReport& r) -> FieldValue { return static_cast<long>(r.size); }},
-    {"nonzeros", [](const LinearSolverReport& r) -> FieldValue { return static_cast<long>(r.nonzeros); }},
-    {"factor_nonzeros", [](const LinearSolverReport& r) -> FieldValue { return r.factor_nonzeros; }},
-    {"full_factorizations", [](const LinearSolverReport& r) -> FieldValue { return r.full_factorizations; }},
-    {"refactorizations", [](const LinearSolverReport& r) -> FieldValue { return r.refactorizations; }},
-    {"pivot_order_renewals", [](const LinearSolverReport& r) -> FieldValue { return r.pivot_order_renewals; }},
-    {"refined_solves", [](const LinearSolverReport& r) -> FieldValue { return r.refined_solves; }},
+constexpr FieldOf<LinearSolverReport> solver[] = {
+    {"size", "", "unknowns", [](const LinearSolverReport& r) -> FieldValue { return static_cast<long>(r.size); }},
+    {"nonzeros", "", "nonzeros of the matrix",
+     [](const LinearSolverReport& r) -> FieldValue { return static_cast<long>(r.nonzeros); }},
+    {"factor_nonzeros", "", "nonzeros of the factors",
+     [](const LinearSolverReport& r) -> FieldValue { return r.factor_nonzeros; }},
+    {"full_factorizations", "", "factorizations with a new pivot order",
+     [](const LinearSolverReport& r) -> FieldValue { return r.full_factorizations; }},
+    {"refactorizations", "", "factorizations with the previous pivot order",
+     [](const LinearSolverReport& r) -> FieldValue { return r.refactorizations; }},
+    {"pivot_order_renewals", "", "refactorizations repeated in full because of pivot growth",
+     [](const LinearSolverReport& r) -> FieldValue { return r.pivot_order_renewals; }},
+    {"refined_solves", "", "solves with iterative refinement",
+     [](const LinearSolverReport& r) -> FieldValue { return r.refined_solves; }},
+};
+
+constexpr FieldOf<PartitionReport> partition[] = {
+    {"repartitions", "", "number of times the coordinates were repartitioned",
+     [](const PartitionReport& r) -> FieldValue { return r.repartitions; }},
+    {"worst_condition", "", "largest condition number of the dependent block",
+     [](const PartitionReport& r) -> FieldValue { return r.worst_condition; }},
 };
 
 }  // namespace
 
 std::span<const ReportField> report_fields() { return general; }
 std::span<const ReportField> energy_fields() { return energy; }
-std::span<const SolverField> solver_fields() { return solver; }
+std::span<const FieldOf<LinearSolverReport>> solver_fields() { return solver; }
+std::span<const FieldOf<PartitionReport>> partition_fields() { return partition; }
 
 const char* text_of(SolverKind used) { return used == SolverKind::dense ? "dense" : "sparse"; }
 

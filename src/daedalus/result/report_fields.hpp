@@ -1,5 +1,4 @@
-// report_fields.hpp: the numbers of a report, described once: what JSON, text and page show of them has the same names
-// everywhere.
+// report_fields.hpp: the numbers of a report, described once: JSON, text, page and guide take names and words from here.
 #pragma once
 
 #include <span>
@@ -9,26 +8,21 @@
 
 namespace daedalus {
 
-struct ReportField {
-  const char* key;  // in JSON
-  // of the text it stands in, with others of that line; "": not in the text, or put there otherwise
-  const char* line;
-  const char* word;                                    // behind its number in that line
-  const char* meaning;                                 // on the page
-  std::variant<long, double> (*value)(const Report&);  // a count, or a number
-  bool is_count(const Report& report) const { return value(report).index() == 0; }
+template <class Subject>
+struct FieldOf {
+  const char* key;  // in JSON, and in the templates of the text
+  const char* unit;
+  const char* meaning;  // on the page and in docs/guide/json.md
+  std::variant<long, double> (*value)(const Subject&);
+  bool is_count(const Subject& subject) const { return value(subject).index() == 0; }
 };
 
-// Times, tolerances, step sizes and counts.
-std::span<const ReportField> report_fields();
-// Of EnergyBalance and its verdict's bound, in J.
-std::span<const ReportField> energy_fields();
+using ReportField = FieldOf<Report>;
+std::span<const ReportField> report_fields();  // times, tolerances, step sizes and counts
+std::span<const ReportField> energy_fields();  // of EnergyBalance and its bound
+std::span<const FieldOf<LinearSolverReport>> solver_fields();
+std::span<const FieldOf<PartitionReport>> partition_fields();
 
-struct SolverField {
-  const char* key;
-  std::variant<long, double> (*value)(const LinearSolverReport&);
-};
-std::span<const SolverField> solver_fields();
 const char* text_of(SolverKind used);  // 'dense' or 'sparse', of one that was chosen
 
 }  // namespace daedalus

@@ -12,17 +12,17 @@ struct Row {
 };
 
 constexpr std::array<Row, 11> table = {{
-    {"start", &TimeSplit::start, "consistent start values, memory, first step size"},
-    {"evaluation", &TimeSplit::evaluation, "of the equations, without tangents"},
-    {"tangents", &TimeSplit::tangents, "of the equations, with tangents"},
-    {"factorization", &TimeSplit::factorization, "of descriptor and Newton matrices"},
+    {"start", &TimeSplit::start, "consistent initial values, allocation, initial step size"},
+    {"evaluation", &TimeSplit::evaluation, "equations without tangents"},
+    {"tangents", &TimeSplit::tangents, "equations with tangents"},
+    {"factorization", &TimeSplit::factorization, "descriptor and Newton matrices"},
     {"solves", &TimeSplit::solves, "back substitution"},
-    {"accelerations", &TimeSplit::accelerations, "by the formulation's own solver: evaluation to solution in one"},
-    {"method", &TimeSplit::method, "the rest: stages, composition of matrices, error estimates, step control"},
-    {"events", &TimeSplit::events, "finding them, and the consistent state there"},
+    {"accelerations", &TimeSplit::accelerations, "by the formulation's own solver, from evaluation to solution"},
+    {"method", &TimeSplit::method, "remaining: stages, matrix composition, error estimates, step control"},
+    {"events", &TimeSplit::events, "event location and consistent states"},
     {"monitor", &TimeSplit::monitor, "residuals and energy"},
     {"output", &TimeSplit::output, "samples, files, checkpoints, callbacks"},
-    {"waiting", &TimeSplit::waiting, "the processor did something else"},
+    {"waiting", &TimeSplit::waiting, "time the thread was not running"},
 }};
 
 }  // namespace

@@ -26,7 +26,7 @@ bool is_gallery(const fs::path& path) {
 
 std::optional<fs::path> gallery_folder() {
   if (const char* chosen = std::getenv("DAEDALUS_MODELS"); chosen != nullptr && *chosen != '\0') {
-    if (!is_gallery(chosen)) throw FileError(fmt::format("DAEDALUS_MODELS names '{}', which is no folder.", chosen));
+    if (!is_gallery(chosen)) throw FileError(fmt::format("DAEDALUS_MODELS is '{}', which is not a directory.", chosen));
     return chosen;
   }
   std::error_code error;
@@ -56,7 +56,7 @@ std::optional<fs::path> find_model_file(const std::string& name) {
   if (is_model_file(given)) return given;
   if (given.extension() == ".yaml" || given.extension() == ".yml" || given.extension() == ".urdf" ||
       name.find('/') != std::string::npos)
-    throw FileError(fmt::format("there is no model file {}.", name));
+    throw FileError(fmt::format("model file {} not found.", name));
   if (const fs::path here = name + ".yaml"; is_model_file(here)) return here;
   for (const fs::path& file : gallery_files())
     if (file.stem() == name) return file;

@@ -1,7 +1,6 @@
 #include "daedalus/simulation/mechanism.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -32,10 +31,9 @@ bool is_closed_form(const std::string& name) {
   std::vector<std::string_view> known(gallery.begin(), gallery.end());
   for (const CatalogEntry& entry : closed_form_catalog()) known.push_back(entry.name);
   throw OptionError(fmt::format(
-      "there is no model '{}': neither a file {}.yaml here nor one in the gallery ({}), nor a closed-form system.{}\n"
+      "unknown model '{0}'.{1} There is no file {0}.yaml, no gallery model and no closed-form system of this name.\n"
       "  'daedalus models' lists the gallery, 'daedalus info' the closed-form systems.",
-      name, name, gallery.empty() ? "which is empty" : fmt::format("{}", fmt::join(gallery, ", ")),
-      did_you_mean(name, known)));
+      name, did_you_mean(name, known)));
 }
 
 Mechanism load_closed_form(const MechanismRequest& request, const std::string& name) {
@@ -45,7 +43,7 @@ Mechanism load_closed_form(const MechanismRequest& request, const std::string& n
                                   request.parameters.front().name));
   if (request.formulation)
     throw OptionError(
-        fmt::format("the closed-form system '{}' has its own coordinates: --formulation is for model files.", name));
+        fmt::format("the closed-form system '{}' has only one formulation: --formulation is for model files.", name));
   Mechanism mechanism = make_mechanism(std::shared_ptr<const System>(entry.make()), entry.t_end);
   mechanism.reference = entry.reference;
   return mechanism;
@@ -89,7 +87,7 @@ Mechanism load_model_file(const MechanismRequest& request, const std::filesystem
   mechanism.start_file = request.start_file;
   if (!request.start_file.empty()) {
     read_state(request.start_file, *mechanism.system, mechanism.start);
-    mechanism.start_notes = {"starts from the state of " + request.start_file};
+    mechanism.start_notes = {"start state read from " + request.start_file};
   }
   return mechanism;
 }

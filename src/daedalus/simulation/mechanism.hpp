@@ -64,6 +64,6 @@ Mechanism make_mechanism(const Model& model, const std::string& formulation = "c
 Mechanism make_mechanism(std::shared_ptr<const System> system, double t_end);
 
 // The model file behind the name; throws when it is a closed-form system, with what is said about these, or nothing.
-std::string require_model_file(const std::string& name, const char* about_closed_form = "'daedalus info' shows it");
+std::string require_model_file(const std::string& name, const char* about_closed_form = "'daedalus info' describes it");
 
 }  // namespace daedalus

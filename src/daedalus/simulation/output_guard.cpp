@@ -25,25 +25,25 @@ bool is_same_file(const std::string& a, const std::string& b) {
 void require_replaceable(const std::string& file) {
   std::error_code error;
   if (!file.empty() && fs::exists(file, error) && !fs::is_regular_file(file, error))
-    throw FileError(fmt::format("cannot write {}: it is there, and is not a regular file.", file));
+    throw FileError(fmt::format("cannot write {}: it exists and is not a regular file.", file));
 }
 
 void require_folder_of(const std::string& file) {
   require_replaceable(file);
   const fs::path folder = fs::path(file).parent_path();
   if (!folder.empty() && !fs::is_directory(folder))
-    throw FileError(fmt::format("cannot write {}: there is no folder {}.", file, folder.string()));
+    throw FileError(fmt::format("cannot write {}: the directory {} does not exist.", file, folder.string()));
 }
 
 void require_separate_files(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (const std::string& input : inputs)
       if (is_same_file(outputs[i], input))
-        throw OptionError(
-            fmt::format("{} would be replaced, and it is read: give another name for what is written.", outputs[i]));
+        throw OptionError(fmt::format(
+            "{} is an input of this run and would be overwritten: choose another output name.", outputs[i]));
     for (std::size_t j = 0; j < i; ++j)
       if (is_same_file(outputs[i], outputs[j]))
-        throw OptionError(fmt::format("{} is to be written twice: give two names.", outputs[i]));
+        throw OptionError(fmt::format("{} is named for two outputs: choose different names.", outputs[i]));
   }
 }
 

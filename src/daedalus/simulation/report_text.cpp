@@ -1,6 +1,8 @@
 #include "daedalus/simulation/report_text.hpp"
 
+#include <fmt/args.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -18,7 +20,7 @@ std::string final_values(const State& x, const Layout& layout) {
     fmt::format_to(std::back_inserter(text), "  {:<24}{:>24.15g}{:>24.15g}\n", layout.coordinates[i],
                    x.q[static_cast<Index>(i)], x.v[static_cast<Index>(i)]);
   if (layout.coordinates.size() > shown)
-    fmt::format_to(std::back_inserter(text), "  ... and {} more (-o FILE or --json has all)\n",
+    fmt::format_to(std::back_inserter(text), "  ... and {} more (use -o FILE or --json for all)\n",
                    layout.coordinates.size() - shown);
   return text;
 }
@@ -36,17 +38,6 @@ std::string time_text(const TimeSplit& time) {
   return text;
 }
 
-// '87 accepted, 2 rejected': everything that stands in one line.
-std::string counts_of(std::string_view line, const Report& r) {
-  std::string text;
-  for (const ReportField& field : report_fields())
-    if (field.line == line) {
-      text += fmt::format("{}{}", text.empty() ? "" : ", ", std::get<long>(field.value(r)));
-      if (*field.word) text += fmt::format(" {}", field.word);
-    }
-  return text;
-}
-
 std::string residual_text(const Report& r) {
   std::string text;
   for (const Level level : all_levels) {
@@ -59,64 +50,95 @@ std::string residual_text(const Report& r) {
   return text;
 }
 
-std::string bound_text(const Report& r) {
-  return fmt::format("{:.2g}, {:.2g}, {:.2g}  ({})", r.bounds.position, r.bounds.velocity, r.bounds.acceleration,
-                     r.bound_rule);
-}
-
 // Names as far as they fit on a line or two.
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 8;
   const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), shown));
   const std::string more = names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
-  return fmt::format("{}{}", fmt::join(names.begin(), last, ", "), more);
+  return names.empty() ? "none" : fmt::format("{}{}", fmt::join(names.begin(), last, ", "), more);
+}
+
+// Lines of a label and a template, in which the numbers of the report have the keys that they have in JSON.
+class Lines {
+ public:
+  explicit Lines(const Report& r) {
+    add("", report_fields(), r);
+    add("energy_", energy_fields(), r);
+    add("solver_", solver_fields(), r.linear_solver());
+    if (r.partition) add("partition_", partition_fields(), *r.partition);
+    numbers_.push_back(fmt::arg("simulated", r.t_end - r.t_start));
+    numbers_.push_back(fmt::arg("energy_error_percent", 100 * r.energy.error()));
+    numbers_.push_back(fmt::arg("energy_bound_percent", 100 * r.energy_bound));
+  }
+
+  void add_text(std::string_view label, std::string_view text) {
+    fmt::format_to(std::back_inserter(text_), "  {:<24}{}\n", label, text);
+  }
+  void add_line(std::string_view label, std::string_view form) { add_text(label, fmt::vformat(form, numbers_)); }
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class Subject>
+  void add(const std::string& prefix, std::span<const FieldOf<Subject>> fields, const Subject& subject) {
+    for (const FieldOf<Subject>& field : fields)
+      std::visit([&](auto number) { numbers_.push_back(fmt::arg((prefix + field.key).c_str(), number)); },
+                 field.value(subject));
+  }
+
+  fmt::dynamic_format_arg_store<fmt::format_context> numbers_;
+  std::string text_;
+};
+
+void add_solver(Lines& lines, const Report& r) {
+  lines.add_text("linear solver", fmt::format("size {}, {}{}", r.linear_solver().size, r.linear_solver().reason,
+                                              r.corrector ? " (corrector)" : ""));
+  if (!r.partition) return;
+  lines.add_text("independent coordinates",
+                 fmt::format("{}: {}", r.partition->independent.size(), some_of(r.partition->independent)));
+  lines.add_line("  repartitioned",
+                 "{partition_repartitions} times; condition number of the dependent block up to "
+                 "{partition_worst_condition:.3g}");
+  if (!r.partition->dropped.empty()) lines.add_text("  redundant rows", some_of(r.partition->dropped));
+}
+
+void add_accuracy(Lines& lines, const Report& r) {
+  lines.add_text("constraint residuals", residual_text(r));
+  if (r.verdicts.velocity != ResidualVerdict::none)
+    lines.add_text("  bounds", fmt::format("{:.2g}, {:.2g}, {:.2g}  ({})", r.bounds.position, r.bounds.velocity,
+                                           r.bounds.acceleration, r.bound_rule));
+  lines.add_line("energy", "{energy_initial:.10g} J at the start, {energy_final:.10g} J at the end");
+  lines.add_line("  balance error",
+                 fmt::format("{{energy_drift:.2g}} J at the end, up to {{energy_error_percent:.2g}} % of peak kinetic "
+                             "plus transferred energy: {} (bound {{energy_bound_percent:.2g}} %)",
+                             text_of(r.energy_verdict)));
 }
 
 }  // namespace
 
 std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error) {
   const Report& r = result.report;
-  std::string text;
-  const auto line = [&](std::string_view label, const std::string& value) {
-    fmt::format_to(std::back_inserter(text), "  {:<24}{}\n", label, value);
-  };
-  fmt::format_to(std::back_inserter(text), "{} with {}: {}\n", r.system, r.method, text_of(result.status));
-  if (!r.formulation.empty()) line("formulation", r.formulation);
-  line("steps", counts_of("steps", r));
-  line("step size", r.h > 0 ? fmt::format("{:.4g} s, fixed", r.h)
-                            : fmt::format("{:.3g} to {:.3g} s  (rtol {:.1g}, atol {:.1g})", r.h_smallest, r.h_largest,
-                                          r.rtol, r.atol));
-  line("work", counts_of("work", r));
-  if (r.steps.newton_iterations > 0) line("Newton iterations", counts_of("Newton iterations", r));
-  line("linear solver", fmt::format("size {}, {}{}", r.linear_solver().size, r.linear_solver().reason,
-                                    r.corrector ? " (the corrector's)" : ""));
-  if (r.partition) {
-    line("independent", fmt::format("{}: {}", r.partition->independent.size(), some_of(r.partition->independent)));
-    line("  chosen again", fmt::format("{} times; condition of the others up to {:.3g}", r.partition->repartitions,
-                                       r.partition->worst_condition));
-    if (!r.partition->dropped.empty()) line("  rows not used", some_of(r.partition->dropped));
-  }
-  line("time", fmt::format("{:.3g} s for {:.4g} s simulated, {:.3g} x real time", r.wall_seconds, r.t_end - r.t_start,
-                           r.real_time_factor()));
-  if (const std::string parts = time_text(r.time); !parts.empty()) line("  spent on", parts);
-  if (r.monitored) {
-    line("constraint residuals", residual_text(r));
-    if (r.verdicts.velocity != ResidualVerdict::none) line("  bounds", bound_text(r));
-    line("energy", fmt::format("{:.10g} J at the start, {:.10g} J at the end", r.energy.initial, r.energy.final));
-    line("  balance error",
-         fmt::format("{:.2g} J at the end, up to {:.2g} % of peak kinetic plus transferred energy: {} (bound {:.2g} %)",
-                     r.energy.drift(), 100 * r.energy.error(), text_of(r.energy_verdict), 100 * r.energy_bound));
-  }
+  Lines lines(r);
+  if (!r.formulation.empty()) lines.add_text("formulation", r.formulation);
+  lines.add_line("steps", "{steps} accepted, {rejected} rejected");
+  lines.add_line("step size", r.h > 0 ? "{h:.4g} s, fixed"
+                                      : "{h_smallest:.3g} to {h_largest:.3g} s  (rtol {rtol:.1g}, atol {atol:.1g})");
+  lines.add_line("work",
+                 "{evaluations} evaluations, {jacobian_evaluations} with tangents, {factorizations} factorizations, "
+                 "{solves} solves");
+  if (r.steps.newton_iterations > 0) lines.add_line("Newton iterations", "{newton_iterations}");
+  add_solver(lines, r);
+  lines.add_line("time", "{wall_seconds:.3g} s for {simulated:.4g} s simulated, {real_time_factor:.3g} x real time");
+  if (const std::string parts = time_text(r.time); !parts.empty()) lines.add_text("  breakdown", parts);
+  if (r.monitored) add_accuracy(lines, r);
   if (error)
-    line("error to reference",
-         fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v, error->lambda));
+    lines.add_text("error vs. reference",
+                   fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v, error->lambda));
   for (std::size_t i = 0; i < std::min<std::size_t>(r.events.size(), 10); ++i)
-    line(i == 0 ? "events" : "", fmt::format("{} at t = {:.10g} s", r.events[i].name, r.events[i].t));
-  if (r.events.size() > 10) line("", fmt::format("... and {} more", r.events.size() - 10));
-  for (const std::string& warning : r.warnings) line("warning", warning);
-  text += final_values(result.final, layout);
-  if (result.failure) text += result.failure->message() + "\n";
-  return text;
+    lines.add_text(i == 0 ? "events" : "", fmt::format("{} at t = {:.10g} s", r.events[i].name, r.events[i].t));
+  if (r.events.size() > 10) lines.add_text("", fmt::format("... and {} more", r.events.size() - 10));
+  for (const std::string& warning : r.warnings) lines.add_text("warning", warning);
+  return fmt::format("{} with {}: {}\n{}{}{}", r.system, r.method, text_of(result.status), lines.text(),
+                     final_values(result.final, layout), result.failure ? result.failure->message() + "\n" : "");
 }
 
 }  // namespace daedalus

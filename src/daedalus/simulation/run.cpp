@@ -14,6 +14,7 @@
 #include "daedalus/io/page/run_page.hpp"
 #include "daedalus/result/sampling.hpp"
 #include "daedalus/simulation/file_notes.hpp"
+#include "daedalus/simulation/linearize.hpp"
 #include "daedalus/simulation/output_guard.hpp"
 #include "daedalus/simulation/result_files.hpp"
 #include "daedalus/simulation/run_options.hpp"
@@ -26,7 +27,7 @@ void refuse_to_overwrite(const std::vector<std::string>& files) {
   for (const std::string& file : files)
     if (std::filesystem::exists(file))
       throw OptionError(
-          fmt::format("{} is there and may hold the samples before the restart: give another name to -o.", file));
+          fmt::format("{} exists and may hold the samples before the restart: choose another name for -o.", file));
 }
 
 // A checkpoint may be that of the restart: it is replaced as a whole, when a later one is there.
@@ -41,12 +42,12 @@ void require_separate_outputs(const RunRequest& request, const Mechanism& mechan
 
 // The step up to which the method would have been stable, by the equations linearized at the start; "" where that
 // cannot be said.
-std::string stable_step_hint(const System& system, State x, const MethodChoice& choice) {
-  Equations eq(system);
+std::string stable_step_hint(const Mechanism& mechanism, State x, const MethodChoice& choice) {
+  Equations eq(*mechanism.system);
   constexpr Index affordable = 400;  // coordinates: dense eigenvalues
-  if (system.layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
+  if (eq.layout().nq > affordable || !make_consistent(eq, x).outcome.ok()) return "";
   try {
-    const StepLimit limit = largest_stable_step(choice, linearize_on_constraints(system, x));
+    const StepLimit limit = largest_stable_step(choice, make_linear_motion(linearize(mechanism, x)));
     if (!limit.h) return fmt::format(" {} is unstable for this model at any step size.", choice.label);
     return fmt::format(" Linearized at the start, {} is stable up to h = {:.2g} s.", choice.label, *limit.h);
   } catch (const OptionError&) {
@@ -107,9 +108,8 @@ void require_page_is_possible(const std::string& page) {
   if (page.empty()) return;
   if (!can_write_pages())
     throw OptionError(
-        "this program was built without its page. Build the page (in viewer/: npm ci, npm run build; Node 18 or "
-        "later), "
-        "then the program again; ./daedalus does both.");
+        "this program was built without the report page. Build the page (in viewer/: npm ci, npm run build; Node 18 or "
+        "later), then rebuild the program; ./daedalus does both.");
   require_folder_of(page);
 }
 
@@ -128,15 +128,15 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
 
   RunResult all;
   const auto is_cancelled = [&] { return request.cancel && request.cancel->load(std::memory_order_relaxed); };
-  std::atomic<bool> stop = is_cancelled();  // asked for, or a file that cannot be written
-  options.cancel = &stop;
+  std::atomic<bool> stop = false;  // a file cannot be written
+  options.cancel = request.cancel;
+  options.stop = &stop;
   SampleTakers takers(mechanism, request, make_notes(mechanism, *method, options.integration), stop, all.samples);
   ResultFiles& files = takers.files();
   bool announced = false;
   const auto announce = [&] {
     if (!announced && request.on_first_result) request.on_first_result();
     announced = true;
-    if (is_cancelled()) stop = true;
   };
   if (takers.any())
     options.on_sample = [&](const State& x, const StepInfo& step) {
@@ -159,10 +159,9 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
   result = solve(*mechanism.system, *method, start, options);
   announce();
   result.report.formulation = mechanism.formulation;
-  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop)
-    result.failure->advice +=
-        stable_step_hint(*mechanism.system, start,
-                         {.label = result.report.method, .name = result.report.method, .options = request.options});
+  if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop && !is_cancelled())
+    result.failure->advice += stable_step_hint(
+        mechanism, start, {.label = result.report.method, .name = result.report.method, .options = request.options});
   if (!request.checkpoint.empty()) files.guarded([&] { write_checkpoint(request.checkpoint, result.checkpoint); });
   if (const std::optional<State> reference = mechanism.reference(result.final.t))
     all.reference_error = error_of(result.final, *reference);

@@ -32,7 +32,7 @@ struct RunRequest {
   std::vector<OptionSetting> control = {};     // of the step control
   std::vector<OptionSetting> bounds = {};      // of the constraint residuals, by level
   Monitoring monitoring = Monitoring::on;
-  // in force over the run; those not named have their first values. None named: first ones, or those of the restart
+  // values over the run; inputs that are not named keep their initial values, or those of the restart
   std::vector<OptionSetting> inputs = {};
   std::optional<State> from = {};  // instead of the start of the mechanism
 

@@ -1,7 +1,6 @@
 #include "daedalus/simulation/run_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -31,7 +30,7 @@ struct ResidualBounds {
   PerLevel<double> value;
   template <class Visitor>
   void describe(Visitor&& v) {
-    for (const Level level : all_levels) v(text_of(level), value[level], positive(), "bound of the residual");
+    for (const Level level : all_levels) v(text_of(level), value[level], positive(), "residual bound");
   }
 };
 
@@ -43,10 +42,8 @@ GivenBounds make_bounds(const std::vector<OptionSetting>& settings) {
   return given;
 }
 
-// The values of all inputs, when some are given.
-std::vector<double> make_inputs(const std::vector<OptionSetting>& settings, const System& system) {
-  if (settings.empty()) return {};
-  InputValues values(system.layout().inputs);
+std::vector<InputSetting> make_inputs(const std::vector<OptionSetting>& settings, const System& system) {
+  std::vector<InputSetting> values;
   std::vector<std::string_view> known;
   for (const HeldInputPtr& input : system.layout().inputs) known.push_back(input->name);
   for (const OptionSetting& setting : settings) {
@@ -54,18 +51,17 @@ std::vector<double> make_inputs(const std::vector<OptionSetting>& settings, cons
     if (found == known.end())
       throw OptionError(known.empty()
                             ? fmt::format("'{}' has no inputs: '{}' cannot be set.", system.name(), setting.name)
-                            : fmt::format("unknown input '{}'.{} Available: {}.", setting.name,
-                                          did_you_mean(setting.name, known), fmt::join(known, ", ")));
+                            : unknown_name("input", setting.name, known));
     const auto i = static_cast<std::size_t>(found - known.begin());
-    const HeldInput& input = values.input(i);
+    const HeldInput& input = *system.layout().inputs[i];
     double value = 0;
     const auto [end, error] = std::from_chars(setting.value.data(), setting.value.data() + setting.value.size(), value);
     if (error != std::errc() || end != setting.value.data() + setting.value.size() || input.within(value) != value)
-      throw OptionError(fmt::format("input {} = {}: give a number from {:g} to {:g}.", input.name, setting.value,
+      throw OptionError(fmt::format("input {} = {}: expected a number from {:g} to {:g}.", input.name, setting.value,
                                     input.minimum, input.maximum));
-    values.set(i, value);
+    values.push_back({i, value});
   }
-  return {values.values().begin(), values.values().end()};
+  return values;
 }
 
 }  // namespace

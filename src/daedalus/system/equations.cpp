@@ -46,6 +46,7 @@ void Equations::drop_rows(const std::vector<Index>& rows) {
 }
 
 FactorStatus Equations::solve_acceleration(State& x) {
+  if (cancellation.is_due()) return FactorStatus::cancelled;
   Lap lap(times.sampler);
   if (own_solver_) {
     ++counts.evaluations;
@@ -71,6 +72,7 @@ FactorStatus Equations::solve_acceleration(State& x) {
 }
 
 FactorStatus Equations::factorize_saddle(const State& x) {
+  if (cancellation.is_due()) return FactorStatus::cancelled;
   Lap lap(times.sampler);
   ++counts.factorizations;
   FactorStatus status;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "daedalus/base/cancellation.hpp"
 #include "daedalus/base/stopwatch.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/system.hpp"
@@ -75,6 +76,7 @@ class Equations {
   Evaluation value;
   WorkCounts counts;
   WorkTimes times;
+  Cancellation cancellation;  // solve_acceleration() and factorize_saddle() fail when it is due
 
  private:
   void count_and_evaluate(Want want, const State& x, Index rate_group);

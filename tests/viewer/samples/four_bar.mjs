@@ -13,7 +13,7 @@ export function fourBar(t) {
 
 export function fourBarPage() {
   const times = range(401, (i) => i / 50), table = new Table(times), at = times.map(fourBar);
-  for (const name of ["crank", "coupler", "rocker"]) table.add(`${name}.theta`, "rad", "angle about the z-axis, not wrapped", at.map((s) => s[name]));
+  for (const name of ["crank", "coupler", "rocker"]) table.add(`${name}.theta`, "rad", "angle about the z-axis, unwrapped", at.map((s) => s[name]));
   const point = (t) => { const s = fourBar(t), c = Math.cos(s.coupler), n = Math.sin(s.coupler); return [s.A[0] + 0.3 * c - 0.2 * n, s.A[1] + 0.3 * n + 0.2 * c]; };
   table.add("coupler.x", "m", "coupler point", times.map((t) => point(t)[0]));
   table.add("coupler.y", "m", "coupler point", times.map((t) => point(t)[1]));

@@ -1,4 +1,7 @@
 // report.mjs: a report like that of a run.
+const energies = ["initial", "final", "work", "drift", "scale"];
+export const energyOf = (values, error, bound, verdict) => ({ rows: values.map((value, k) => ({ name: energies[k], value, unit: "J", meaning: "" })), error, bound, verdict });
+
 export const sampleReport = (more = {}) => ({
   status: "done", formulation: "cartesian",
   method: {
@@ -16,7 +19,8 @@ export const sampleReport = (more = {}) => ({
             split: [{ name: "forces", seconds: 0.006 }, { name: "constraints", seconds: 0.008 }, { name: "linear algebra", seconds: 0.012 }, { name: "output", seconds: 0.004 }] },
   residuals: [{ level: "position", largest: 3.1e-15, bound: 1e-10, verdict: "pass", at: 3.2, worst: "joint rod" },
               { level: "velocity", largest: 8.8e-14, bound: 1e-8, verdict: "pass" }, { level: "acceleration", largest: 2.2e-12, bound: 1e-6, verdict: "pass" }],
-  energy: { initial: 0, final: -2.4e-9, work: 0, drift: -2.4e-9, scale: 9.81, bound: 1e-6, verdict: "pass" },
-  solver: { used: "dense", reason: "15 unknowns, fewer than 60", size: 15, nonzeros: 71, full_factorizations: 10011, rank_deficient: false },
+  energy: energyOf([0, -2.4e-9, 0, -2.4e-9, 9.81], 2.4e-10, 1e-6, "pass"),
+  solver: [{ name: "used", value: "dense" }, { name: "reason", value: "15 unknowns, fewer than 60" }, { name: "size", value: 15, meaning: "unknowns" }, { name: "nonzeros", value: 71 },
+           { name: "full factorizations", value: 10011 }],
   warnings: [], events: [{ name: "lowest point", t: 0.5932 }], ...more,
 });

@@ -8,10 +8,10 @@ export const slider = (t) => L1 * Math.cos(crank(t)) + L2 * Math.cos(rod(t));
 
 export function sliderCrank() {
   const times = range(501, (i) => i / 100), table = new Table(times);
-  table.add("slide.displacement", "m", "of P seen from Q", times.map(slider));
-  table.add("crank.theta", "rad", "angle about the z-axis, not wrapped", times.map(crank));
-  table.add("rod.theta", "rad", "angle about the z-axis, not wrapped", times.map(rod));
-  const fx = table.add("spring.force", "N", "positive pulls P and Q together", times.map((t) => -100 * slider(t)));
+  table.add("slide.displacement", "m", "of P relative to Q", times.map(slider));
+  table.add("crank.theta", "rad", "angle about the z-axis, unwrapped", times.map(crank));
+  table.add("rod.theta", "rad", "angle about the z-axis, unwrapped", times.map(rod));
+  const fx = table.add("spring.force", "N", "positive in tension", times.map((t) => -100 * slider(t)));
   const zero = table.add("zero", "N", "", times.map(() => 0), { group: "pose" });
   const poses = [table.addPose("crank", (t) => ({ p: [0, 0, 0], q: turnZ(crank(t)) })),
                  table.addPose("rod", (t) => ({ p: [L1 * Math.cos(crank(t)), L1 * Math.sin(crank(t)), 0], q: turnZ(rod(t)) }))];

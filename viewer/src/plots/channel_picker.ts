@@ -25,7 +25,7 @@ export function fillChannelPicker(panel: HTMLElement, trajectory: Trajectory, st
       if (box.checked) state.y.push(k); else state.y.splice(state.y.indexOf(k), 1);
       changed();
     });
-    const across = make("button", { class: "mini", text: "x-axis", title: "Plot against this channel", attributes: { type: "button", "aria-pressed": String(state.x === k) } });
+    const across = make("button", { class: "mini", text: "x-axis", title: "Plot versus this channel", attributes: { type: "button", "aria-pressed": String(state.x === k) } });
     across.addEventListener("click", () => { state.x = state.x === k ? null : k; changed(); fill(); });
     return make("div", { class: "channel" },
       make("label", { class: "check", title: clip(column.meaning ?? "", 300) }, box, make("span", { class: "channel-name", text: clip(column.name, 60) }), make("span", { class: "unit", text: clip(column.unit ?? "", 12) })),
@@ -35,7 +35,7 @@ export function fillChannelPicker(panel: HTMLElement, trajectory: Trajectory, st
   const fill = () => {
     rows.replaceChildren();
     if (state.x !== null) {
-      const back = make("button", { class: "mini wide", text: `against ${clip(trajectory.info(state.x).name, 40)}: back to time`, attributes: { type: "button" } });
+      const back = make("button", { class: "mini wide", text: `versus ${clip(trajectory.info(state.x).name, 40)}: back to time`, attributes: { type: "button" } });
       back.addEventListener("click", () => { state.x = null; changed(); fill(); });
       rows.append(back);
     }
@@ -55,8 +55,8 @@ export function fillChannelPicker(panel: HTMLElement, trajectory: Trajectory, st
       if (!open) continue;
       for (const k of matching) if (left > 0) { rows.append(row(k)); --left; } else ++hidden;
     }
-    if (hidden) rows.append(make("p", { class: "faint", text: `${hidden} more: narrow the search.` }));
-    if (!rows.childElementCount) rows.append(make("p", { class: "faint", text: "No channel has this in its name." }));
+    if (hidden) rows.append(make("p", { class: "faint", text: `${hidden} more: refine the search.` }));
+    if (!rows.childElementCount) rows.append(make("p", { class: "faint", text: "No matching channels." }));
   };
   search.addEventListener("input", fill);
   panel.append(search, rows, checkbox("logarithmic horizontal axis", state.logX, (on) => { state.logX = on; changed(); }));

@@ -1,20 +1,20 @@
-// first_plots.ts: the plots a page opens with: those its header wishes, or what most people look for first.
-import { type PlotWish } from "../data";
+// first_plots.ts: the plots a page opens with: those its header names, or what most people look for first.
+import { type PlotHint } from "../data";
 import { type Trajectory } from "../trajectory";
 import { type PlotState } from "./curves";
 
 export function firstPlots(trajectory: Trajectory): PlotState[] {
-  const wishes = trajectory.header.defaults?.plots ?? usual(trajectory);
-  return wishes.map((wish) => stateOf(wish, trajectory)).filter((state) => state.y.length > 0);
+  const hints = trajectory.header.defaults?.plots ?? usual(trajectory);
+  return hints.map((hint) => stateOf(hint, trajectory)).filter((state) => state.y.length > 0);
 }
 
-function stateOf(wish: PlotWish, trajectory: Trajectory): PlotState {
-  const x = wish.x ? trajectory.find(wish.x) : undefined;
-  const y = [...new Set(wish.y.map((name) => trajectory.find(name)).filter((k): k is number => k !== undefined))];
-  return { title: wish.title ?? "", x: x === undefined || x === 0 ? null : x, y, hidden: new Set(), logX: wish.log_x === true, logY: wish.log_y === true };
+function stateOf(hint: PlotHint, trajectory: Trajectory): PlotState {
+  const x = hint.x ? trajectory.find(hint.x) : undefined;
+  const y = [...new Set(hint.y.map((name) => trajectory.find(name)).filter((k): k is number => k !== undefined))];
+  return { title: hint.title ?? "", x: x === undefined || x === 0 ? null : x, y, hidden: new Set(), logX: hint.log_x === true, logY: hint.log_y === true };
 }
 
-function usual(trajectory: Trajectory): PlotWish[] {
+function usual(trajectory: Trajectory): PlotHint[] {
   const carried = new Set(trajectory.header.model?.bodies.filter((body) => body.kind === "prescribed").map((body) => body.name));   // moves as it was told
   const channels = trajectory.header.columns.filter((column, k) => k > 0 && column.group !== "pose" && !carried.has(column.group ?? ""));
   const some = (test: RegExp, most: number) => channels.filter((column) => test.test(column.name)).slice(0, most).map((column) => column.name);

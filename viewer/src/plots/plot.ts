@@ -33,16 +33,16 @@ export class Plot {
 
   constructor(readonly state: PlotState, private hub: PlotHub, remove: () => void) {
     this.logButton = toggle("log", "Logarithmic vertical axis", state.logY, (on) => { state.logY = on; this.rebuild(); });
-    this.resetButton = button("reset zoom", "Show the whole run again (double click)", () => hub.reset());
+    this.resetButton = button("reset zoom", "Show the whole run (double-click)", () => hub.reset());
     const file = () => fileName(hub.trajectory.header.title, this.title());
     const tools = make("div", { class: "tools" },
       this.resetButton,
       popover("curves", "Choose curves", (panel) => fillChannelPicker(panel, hub.trajectory, state, () => this.rebuild()), "channels"),
       this.logButton,
-      popover("save", "Save what is shown", (panel) => {
-        panel.append(button("CSV, the samples shown", "Download as CSV", () => plotAsCsv(state, hub, file()), "menu-item"),
+      popover("save", "Export", (panel) => {
+        panel.append(button("CSV (visible samples)", "Download as CSV", () => plotAsCsv(state, hub, file()), "menu-item"),
                      button("PNG image", "Download as PNG", () => void savePng(plotAsSvg(state, hub, this.title()), file()), "menu-item"),
-                     button("SVG drawing", "Download as SVG", () => saveSvg(plotAsSvg(state, hub, this.title()), file()), "menu-item"));
+                     button("SVG image", "Download as SVG", () => saveSvg(plotAsSvg(state, hub, this.title()), file()), "menu-item"));
       }, "menu"),
       iconButton("M5 5l10 10M15 5L5 15", "Remove this plot", remove));
     this.element.append(make("header", {}, this.heading, tools), this.holder, this.legend, this.note);
@@ -62,7 +62,7 @@ export class Plot {
     if (this.state.title) return this.state.title;
     const names = this.state.y.map((k) => this.hub.trajectory.info(k).name), against = this.state.x;
     const what = names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
-    return against === null ? what : `${what} against ${this.hub.trajectory.info(against).name}`;
+    return against === null ? what : `${what} versus ${this.hub.trajectory.info(against).name}`;
   }
 
   rebuild(): void {
@@ -90,8 +90,8 @@ export class Plot {
     });
     this.chart.over.append(this.nowLine, this.dot);
     const mixed = state.x !== null && [state.x, ...state.y].some((k) => trajectory.isEnvelope(k));
-    this.note.textContent = mixed ? "Samples were thinned: this curve of one channel against another is approximate." :
-      state.logY ? "Absolute values; zeros are left out." : "";
+    this.note.textContent = mixed ? "Samples were thinned: this curve of one channel versus another is approximate." :
+      state.logY ? "Absolute values; zeros are omitted." : "";
     this.note.hidden = !this.note.textContent;
     this.showCursor();
   }

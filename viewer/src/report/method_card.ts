@@ -10,7 +10,7 @@ export function methodCard({ method, formulation }: Report): HTMLElement | null 
   const add = (name: string, value: string | undefined) => { if (value) rows.push([name, value]); };
   add("family", method.family);
   add("order", method.order);
-  add("index of the equations", method.index);
+  add("DAE index", method.index);
   add("stability", method.stability);
   add("coordinates", formulation);
   return card("Method", method.description ? make("p", { text: clip(method.description, 2000) }) : null, facts(rows),

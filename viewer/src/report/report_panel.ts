@@ -1,5 +1,5 @@
 // report_panel.ts: how the result came about and how far it can be trusted, in cards.
-import { type Report } from "../data";
+import { type FactRow, type Report } from "../data";
 import { make } from "../dom";
 import { count, format, seconds } from "../numbers";
 import { clip } from "../sane_values";
@@ -29,7 +29,7 @@ function notices(report: Report): HTMLElement | null {
   const list = make("div", { class: "notices" });
   if (report.failure) {
     const { message, worst_equation, cause } = report.failure;
-    list.append(make("div", { class: "notice bad" }, make("strong", { text: "The run did not reach its end. " }), make("span", { text: clip(message, 2000) }),
+    list.append(make("div", { class: "notice bad" }, make("strong", { text: "The run stopped early. " }), make("span", { text: clip(message, 2000) }),
       worst_equation ? make("p", { text: `Worst equation: ${worst_equation}` }) : null, cause ? make("p", { text: clip(cause, 2000) }) : null));
   } else if (report.status_text) {
     list.append(make("div", { class: "notice" }, make("span", { text: clip(report.status_text, 2000) })));
@@ -38,8 +38,14 @@ function notices(report: Report): HTMLElement | null {
   return list.childElementCount ? list : null;
 }
 
+// Names, values with their units, and what they mean.
+export function factRows(rows: FactRow[]): HTMLElement {
+  const show = ({ value, unit }: FactRow) => (typeof value === "string" ? value : Number.isInteger(value) && !unit ? count(value) : `${format(value, 6)}${unit ? ` ${unit}` : ""}`);
+  return facts(rows.map((row) => [row.name, show(row), row.meaning]));
+}
+
 function countsCard(report: Report): HTMLElement | null {
-  return report.counts?.length ? card("Work", facts(report.counts.map((c) => [c.name, count(c.value), c.meaning]))) : null;
+  return report.counts?.length ? card("Work", factRows(report.counts)) : null;
 }
 
 function optionsCard(report: Report): HTMLElement | null {
@@ -50,18 +56,16 @@ function optionsCard(report: Report): HTMLElement | null {
     const show = (value: string | number | boolean | null | undefined) => (value === null || value === undefined ? "–" : typeof value === "number" ? format(value) : clip(String(value), 80));
     body.append(make("tr", { title: clip(meaning ?? "", 400) }, make("td", { text: clip(name, 60) }), make("td", { class: "faint", text: show(given) }), make("td", { text: show(used) })));
   }
-  return card("Options", table, make("p", { class: "faint", text: "What was not given was chosen by the program." }));
+  return card("Options", table, make("p", { class: "faint", text: "Options that were not given have their default values." }));
 }
 
 function solverCard(report: Report): HTMLElement | null {
-  const entries = Object.entries(report.solver ?? {});
-  const show = (value: string | number | boolean) => (typeof value === "number" ? (Number.isInteger(value) ? count(value) : format(value)) : typeof value === "boolean" ? (value ? "yes" : "no") : value);
-  return entries.length ? card("Linear solver", facts(entries.map(([key, value]) => [key.replaceAll("_", " "), show(value)]))) : null;
+  return report.solver?.length ? card("Linear solver", factRows(report.solver)) : null;
 }
 
 function parametersCard(report: Report): HTMLElement | null {
   const list = report.parameters ?? [];
-  return list.length ? card("Parameters of the model", facts(list.slice(0, 200).map((p) => [p.name, typeof p.value === "number" ? format(p.value, 6) : p.value, p.meaning]))) : null;
+  return list.length ? card("Model parameters", facts(list.slice(0, 200).map((p) => [p.name, typeof p.value === "number" ? format(p.value, 6) : p.value, p.meaning]))) : null;
 }
 
 function eventsCard(report: Report): HTMLElement | null {

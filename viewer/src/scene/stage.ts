@@ -45,8 +45,8 @@ export class Stage {
     this.views = new Views(this.canvas, this.extent.box, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw());
     this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.center(body.name, p) })));
     this.element.append(this.canvas, this.labels.element);
-    const wished = new Set(defaults.traces ?? []);
-    for (const trace of wished.size ? traceables(model) : []) if (wished.has(trace.name)) this.mechanism.traces.set(trace, true);
+    const named = new Set(defaults.traces ?? []);
+    for (const trace of named.size ? traceables(model) : []) if (named.has(trace.name)) this.mechanism.traces.set(trace, true);
     new ResizeObserver(() => this.resize()).observe(this.element);
     onTheme(() => this.dress());
     this.dress();

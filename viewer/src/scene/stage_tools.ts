@@ -36,11 +36,11 @@ export function makeStageTools(stage: Stage): StageTools {
     for (const [kind, label] of [["reaction", "reaction forces"], ["force", "applied forces"]] as const)
       if (mechanism.arrows.has(kind)) add(label, mechanism.arrows.shown[kind], (on) => { mechanism.arrows.shown[kind] = on; stage.refresh(); });
     if (mechanism.arrows.has("reaction") || mechanism.arrows.has("force")) {
-      const size = make("input", { attributes: { type: "range", min: "-1", max: "1", step: "0.05", value: String(Math.log10(mechanism.arrows.scale)), "aria-label": "Length of arrows" } });
+      const size = make("input", { attributes: { type: "range", min: "-1", max: "1", step: "0.05", value: String(Math.log10(mechanism.arrows.scale)), "aria-label": "Arrow length" } });
       size.addEventListener("input", () => { mechanism.arrows.scale = 10 ** Number(size.value); stage.refresh(); });
-      panel.append(make("label", { class: "range" }, make("span", { text: "length of arrows" }), size));
+      panel.append(make("label", { class: "range" }, make("span", { text: "arrow length" }), size));
     }
-    panel.append(button("save this picture", "Download the animation's picture as PNG", savePicture, "menu-item"));
+    panel.append(button("save image", "Download the current frame as PNG", savePicture, "menu-item"));
   };
 
   const savePicture = () => {
@@ -55,7 +55,7 @@ export function makeStageTools(stage: Stage): StageTools {
       const word = search.value.toLowerCase();
       const found = all.filter((trace) => trace.name.toLowerCase().includes(word)), on = new Set(mechanism.traces.names());
       rows.replaceChildren(...found.slice(0, 100).map((trace) => checkbox(clip(trace.name, 60), on.has(trace.name), (now) => { mechanism.traces.set(trace, now); stage.refresh(); })));
-      if (found.length > 100) rows.append(make("p", { class: "faint", text: `${found.length - 100} more: narrow the search.` }));
+      if (found.length > 100) rows.append(make("p", { class: "faint", text: `${found.length - 100} more: refine the search.` }));
     };
     search.addEventListener("input", fill);
     if (all.length > 8) panel.append(search);
@@ -70,8 +70,8 @@ export function makeStageTools(stage: Stage): StageTools {
   };
 
   const element = make("div", { class: "stage-tools" }, view,
-    button("fit", "Everything in view (0)", () => stage.home()),
-    popover("show", "What is shown", fillShow, "menu"), popover("traces", "Paths of markers", fillTraces, "menu"),
+    button("fit", "Fit to view (0)", () => stage.home()),
+    popover("show", "Visibility", fillShow, "menu"), popover("traces", "Marker traces", fillTraces, "menu"),
     bodies.length ? popover("follow", "Follow a body (f)", fillFollow, "menu") : null);
   stage.element.append(element, note);
   return { element, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn) };

@@ -11,7 +11,7 @@ type Point = [number, number];
 
 export function contourSection(section: ContourSection, payload: Payload): HTMLElement {
   const values = numbers(section.values, payload), { columns, rows } = section;
-  if (columns < 2 || rows < 2 || columns * rows > values.length || columns * rows > 4_000_000) throw new Error("its grid does not fit its values");
+  if (columns < 2 || rows < 2 || columns * rows > values.length || columns * rows > 4_000_000) throw new Error("the grid does not match the values");
   const names = section.levels.map((level) => `level ${format(level, 4)}`);
   const draw = (width: number, look: Theme, background: boolean) => {
     const x = axisOf(section.x, [[0, 1]]), y = axisOf(section.y, [[0, 1]]);

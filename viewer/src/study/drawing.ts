@@ -21,7 +21,7 @@ export function drawing(name: string, draw: Draw, table: () => { names: string[]
   onTheme(show);
   const file = fileName(name || "chart");
   const tools = make("div", { class: "tools" },
-    button("CSV", "Download the numbers as CSV", () => { const { names, columns } = table(); download(`${file}.csv`, csv(names, columns, 0, Math.max(0, ...columns.map((c) => c.length)))); }),
+    button("CSV", "Download the data as CSV", () => { const { names, columns } = table(); download(`${file}.csv`, csv(names, columns, 0, Math.max(0, ...columns.map((c) => c.length)))); }),
     button("PNG", "Download as PNG", () => void savePng(draw(860, "light", true), file)),
     button("SVG", "Download as SVG", () => saveSvg(draw(860, "light", true), file)));
   return make("div", { class: "drawing-with-tools" }, paper, tools);

@@ -111,8 +111,8 @@ class BentStart {
     }
     result.report.assembled = false;
     result.report.failure =
-        "no quasi-static start was found: no bending of the flexible bodies makes their modal accelerations zero.\n"
-        "  Do they carry more than they can bear, or turn too fast? Try  quasi_static: 0.";
+        "no quasi-static start found: no deflection of the flexible bodies makes their modal accelerations zero.\n"
+        "  Check loads and rotation speed against their stiffness, or set  quasi_static: 0.";
   }
 
   // Newton's method on η'''' = 0 for η and on η''' = 0 for η': η changes η'''' by S², η' changes η''' by S. Only where

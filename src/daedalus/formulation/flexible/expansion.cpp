@@ -58,10 +58,10 @@ void hold_orientation(const Axes& turns, const Between& between, Rows& rows) {
 
 class Expander {
  public:
-  Expander(const Model& model, UserJoints joints) : model_(model), build_(model), wishes_(model.tree()) {
+  Expander(const Model& model, UserJoints joints) : model_(model), build_(model), hints_(model.tree()) {
     if (joints == UserJoints::in_tree) return;
-    wishes_ = {};
-    for (const Joint& joint : model.joints()) wishes_.cut.push_back(joint.name);
+    hints_ = {};
+    for (const Joint& joint : model.joints()) hints_.cut.push_back(joint.name);
   }
 
   Expansion expand() {
@@ -77,7 +77,7 @@ class Expander {
       for (const MarkerId id : used)
         if (model_.marker(id).body == frame_) hang(id, stations);
     }
-    build_.tree(wishes_);
+    build_.tree(hints_);
     return {build_.finish(), std::move(parts_), std::move(inner_)};
   }
 
@@ -137,7 +137,7 @@ class Expander {
     for (int k = 2; k >= 0; --k)
       if (turns[k]) carry(unit_turn_about(k), at.turn, k);
     if (!is_point) hold_orientation(turns, between, rows);
-    wishes_.keep.push_back(joint_name);
+    hints_.keep.push_back(joint_name);
     build_.add_joint(std::move(joint));
     parts_.push_back({id, frame_, at.place, at.displacement, is_point ? MatX(MatX::Zero(3, at.turn.cols())) : at.turn});
     return id;
@@ -145,7 +145,7 @@ class Expander {
 
   const Model& model_;
   ModelBuilder build_;
-  TreeHints wishes_;
+  TreeHints hints_;
   BodyId frame_ = 0;
   int count_ = 0;
   std::vector<FlexiblePart> parts_;

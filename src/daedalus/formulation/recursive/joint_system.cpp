@@ -361,15 +361,15 @@ std::string JointSystem::explain_coordinates(const State& x) const {
     const std::string owner = name.substr(0, name.rfind('.'));
     if (name.ends_with(".cardan_y") && cross(axis(i - 1), axis(i + 1)).norm() < close)
       return fmt::format(
-          "'{}' is in gimbal lock: the first and the third of its Cardan angles turn about the same axis.\n"
-          "  Use Euler parameters (take it off tree.cardan), or turn the body's frame so that the second angle stays "
-          "away from 90 degrees.",
+          "'{}' is in gimbal lock: its first and third Cardan angles rotate about the same axis.\n"
+          "  Use Euler parameters (remove it from tree.cardan), or orient the body frame so that the second angle "
+          "stays away from 90 degrees.",
           owner);
     const Index own = parts_->tree.node(i).coordinate;
     if (name.ends_with(".elevation") && own >= 0 && std::abs(std::cos(x.q[own])) < close)
       return fmt::format(
-          "'{}': the rod stands on the z-axis of its marker, where its azimuth is lost.\n"
-          "  Take the joint off tree.keep, or turn the marker.",
+          "'{}': the rod is aligned with the z-axis of its marker, where its azimuth is undefined.\n"
+          "  Remove the joint from tree.keep, or reorient the marker.",
           owner);
   }
   return "";
@@ -383,8 +383,10 @@ std::string JointSystem::explain_singularity(const State& x) const {
   VecX a = VecX::Zero(layout().nq);
   const Index bad = sweeps_.forward(s.roots.data(), x.q.data(), x.v.data(), false, s.nodes, a.data());
   if (bad < 0) return "";
-  return fmt::format("no mass resists '{}'.\n  Give the bodies it moves mass and inertia about this axis.",
-                     parts_->tree.node(bad).name);
+  return fmt::format(
+      "'{}' moves no mass.\n"
+      "  Give the bodies it moves mass, or inertia about this axis.",
+      parts_->tree.node(bad).name);
 }
 
 State JointSystem::initial_guess() const {

@@ -89,7 +89,7 @@ class ArticulatedSolver final : public RememberingSolver {
       : RememberingSolver(system), sweeps_(system.tree()), memory_(sweeps_.make_memory()) {
     report_.linear.used = SolverKind::sparse;
     report_.linear.size = system.layout().nq + system.layout().nc();
-    report_.linear.reason = "articulated bodies: a tree without loops, cost proportional to its size";
+    report_.linear.reason = "articulated-body algorithm: a tree without loops, linear cost";
   }
 
   FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {
@@ -157,8 +157,8 @@ class LoopSolver final : public RememberingSolver {
     report_.linear.used = SolverKind::sparse;
     report_.linear.size = system.layout().nq + system.layout().nc();
     report_.linear.reason =
-        fmt::format("{}, {} constraint rows in their own space",
-                    by_sweeps_ ? "articulated bodies" : "mass matrix along the branches", system.layout().nc());
+        fmt::format("{}, {} constraint rows solved in constraint space",
+                    by_sweeps_ ? "articulated-body algorithm" : "branch-sparse mass matrix", system.layout().nc());
   }
 
   FactorStatus solve(State& x, Evaluation& out, Workspace& workspace) override {

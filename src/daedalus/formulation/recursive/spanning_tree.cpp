@@ -266,7 +266,7 @@ void require_kept_joints(const Model& model, const TreeGrowth& growth) {
         throw ModelError(
             fmt::format("tree.keep: joint '{}' ({}) cannot carry coordinates here: it closes a loop of kept joints, or "
                         "its type is always a constraint.\n"
-                        "  Take it off the list, or cut another joint of its loop (tree.cut).",
+                        "  Remove it from the list, or cut another joint of its loop (tree.cut).",
                         joint.name, joint.type));
 }
 

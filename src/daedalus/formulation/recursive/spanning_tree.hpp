@@ -43,7 +43,7 @@ std::optional<std::vector<ElementaryMotion>> motions_of(const Model& model, cons
 // Where the thread of a screw starts, m; zero for other motions.
 double thread_offset(const Joint& joint, const ElementaryMotion& motion);
 
-// Throws ModelError when a wish of the model cannot be met.
+// Throws ModelError when a hint of the model cannot be followed.
 SpanningTree choose_tree(const Model& model);
 
 }  // namespace daedalus

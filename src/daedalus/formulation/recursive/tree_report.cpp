@@ -74,8 +74,8 @@ std::vector<std::string> TreeReport::lines() const {
   const auto list = [&](const char* label, const std::vector<std::string>& names) {
     if (!names.empty()) text.push_back(fmt::format("{}: {}", label, fmt::join(names, ", ")));
   };
-  list("joints that are constraints (cut)", cut);
-  list("drivers that are constraints", cut_drivers);
+  list("cut joints (constraints)", cut);
+  list("drivers imposed as constraints", cut_drivers);
   text.push_back(fmt::format("solver: {} ({})", solver, reason));
   return text;
 }

@@ -1,7 +1,7 @@
 // corrector.hpp: the iteration of the implicit methods, J dx = r(x), x -= dx, with exact or reused matrices.
 //
 // When it ends is the business of ConvergenceTest, when J is renewed that of RenewalPolicy. It gives up after
-// max_iterations, at NaN, with a singular J and where it diverges; that is called stagnation where the last correction
+// max_iterations, at NaN, with a singular J, when the run is cancelled and where it diverges; that is called stagnation where the last correction
 // is rounding: a smaller step then does not help.
 //
 // A rejected step leaves no trace: begin_step() goes back to the factors of the last keep(), which stay untouched until
@@ -93,6 +93,10 @@ CorrectorOutcome Corrector::solve(Equations& eq, Residual&& residual, Matrix&& m
   test.start(expected_rate);
   for (int k = 1; k <= max_iterations_; ++k) {
     outcome.iterations = k;
+    if (eq.cancellation.is_due()) {
+      outcome.status = StepStatus::cancelled;
+      break;
+    }
     if (!factors_.exist || renewal_.is_due(k) || slow) {
       ++outcome.factorizations;
       ++eq.counts.compositions;
@@ -115,7 +119,7 @@ CorrectorOutcome Corrector::solve(Equations& eq, Residual&& residual, Matrix&& m
     }
     slow = renewal_.when == JacobianPolicy::reuse && test.is_slower_than(renewal_.slow_rate);
   }
-  if (outcome.status != StepStatus::not_finite)
+  if (outcome.status != StepStatus::not_finite && outcome.status != StepStatus::cancelled)
     outcome.status = test.is_rounding() ? StepStatus::newton_stagnated : StepStatus::newton_diverged;
   factors_.exist = false;
   return outcome;

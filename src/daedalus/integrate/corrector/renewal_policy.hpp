@@ -50,8 +50,9 @@ struct NewtonOptions {
       Choices<JacobianPolicy>{{"every_iteration", every_iteration}, {"every_step", every_step}, {"reuse", reuse}},
       "when the Newton matrix is evaluated and factorized");
     v("accuracy", accuracy, positive(),
-      "of the solution: a fraction of the tolerance, or of 4e-14 in methods that keep constraints up to round-off");
-    v("slow_rate", slow_rate, in_range(0, 1), "contraction above which a reused matrix is renewed");
+      "accuracy of the solution: a fraction of the tolerance, or of 4e-14 in methods that satisfy constraints to "
+      "round-off");
+    v("slow_rate", slow_rate, in_range(0, 1), "contraction rate above which a reused matrix is renewed");
     v("max_iterations", max_iterations, at_least(1), "maximum iterations; the step is then rejected");
   }
 };

@@ -32,9 +32,8 @@ void GroupJacobian::start(const Layout& layout, Want want) {
   const std::size_t groups = layout.rate_groups.size();
   if (static_cast<std::size_t>(number_) > groups)
     throw OptionError(
-        fmt::format("{}: rate_group={} means the Jacobian of that rate group only, and this system has {}. Give bodies "
-                    "a rate_group, or "
-                    "leave the option out.",
+        fmt::format("{}: rate_group={} selects the Jacobian of that rate group, but this system has {}. Assign bodies "
+                    "a rate_group, or omit the option.",
                     method_, number_, groups));
   group_ = number_ == 0 ? all_rates : number_ - 1;
   outside_.assign(tangent_blocks.size(), {});

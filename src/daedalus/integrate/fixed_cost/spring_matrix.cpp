@@ -16,8 +16,8 @@ void SpringMatrix::start(Equations& eq, const State& x) {
   const Index springs = layout.patterns.Y.rows();
   if (springs == 0)
     throw OptionError(
-        "stiffness=springs: this system has no springs along measures (spring_damper, torsion_spring, tires ...). "
-        "Give stiffness=residual for the whole Jacobian.");
+        "stiffness=springs: this system has no springs along measures (spring_damper, torsion_spring, tires ...). Use "
+        "stiffness=residual for the full Jacobian.");
   weakest_ = 1;
   stretch_ = VecX::Zero(springs);
   scale_ = VecX::Ones(springs);

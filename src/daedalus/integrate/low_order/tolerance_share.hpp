@@ -31,7 +31,8 @@ namespace daedalus {
 enum class ErrorBudget { run, step };
 inline const Choices<ErrorBudget> error_budgets{{"run", ErrorBudget::run}, {"step", ErrorBudget::step}};
 inline constexpr const char* error_budget_text =
-    "what the tolerance bounds: the errors of the whole run, or those of single steps, enough where motion is damped";
+    "what the tolerance bounds: the global error of the run, or the local error of each step, which suffices for "
+    "damped motion";
 
 class ToleranceShare {
  public:

@@ -21,9 +21,8 @@ std::string BreakPoints::warning_of_step(double from, double to) const {
   const double second = system_.next_break(behind(first), to).t;
   if (!(second < to)) return "";
   return fmt::format(
-      "functions of time change at t = {:.6g} s and t = {:.6g} s, both inside one step: what they do between may be "
-      "missed. Take shorter "
-      "steps, or a method with error control.",
+      "functions of time change at t = {:.6g} s and t = {:.6g} s, both inside one step: what happens in between may be "
+      "missed. Use smaller steps, or a method with error control.",
       first, second);
 }
 

@@ -34,14 +34,14 @@ std::optional<Failure> RedundancyWatch::find_contradiction(const State& x, doubl
   const OpenRow open = find_open_row(all(), eq_.dropped_rows(), x);
   if (open.row < 0) return {};
   const std::string& name = system_.layout().constraints[open.row];
-  return Failure{.kind = "constraints_contradict",
-                 .t = x.t,
-                 .h = h,
-                 .worst_equation = name,
-                 .advice = fmt::format("Row '{}' was implied by the others at the start and has now opened by {:.3g}. "
-                                       "Drivers or joints demand different things "
-                                       "of the same freedom: remove one of them.",
-                                       name, open.gap)};
+  return Failure{
+      .kind = "constraints_contradict",
+      .t = x.t,
+      .h = h,
+      .worst_equation = name,
+      .advice = fmt::format("Row '{}' followed from the other constraints at the start, but is now violated by {:.3g}. "
+                            "Drivers or joints impose conflicting conditions on the same freedom: remove one of them.",
+                            name, open.gap)};
 }
 
 bool RedundancyWatch::choose_anew(State& x) {
@@ -63,10 +63,10 @@ void RedundancyWatch::report(Report& report) const {
     report.warnings.push_back(fmt::format(
         "redundant constraints: {} {} from the others and {} not solved for{}; reactions are those of minimum norm",
         fmt::join(report.redundant_rows, ", "), single ? "follows" : "follow", single ? "is" : "are",
-        choices_ > 0 ? fmt::format(" (rows chosen anew {} times)", choices_) : ""));
+        choices_ > 0 ? fmt::format(" (rows reselected {} times)", choices_) : ""));
   if (const long singular = report.solver.rank_deficient - singular_at_start_; singular > 0)
     report.warnings.push_back(fmt::format(
-        "singular constraints in {} factorizations: accelerations there are those of the regularized equations",
+        "singular constraints in {} factorizations: accelerations there come from the regularized equations",
         singular));
 }
 

@@ -51,11 +51,12 @@ bool RunBranches::restart_behind(double t) {
   const double size = 1 + (q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0);
   const bool is_consistent = make_consistent(run_.observer(), x).outcome.ok();
   if (!is_consistent || (q.size() > 0 && (x.q - q).lpNorm<Eigen::Infinity>() > 1e-6 * size)) {
-    run_.fail({.kind = "driven_position_jumps",
-               .t = t,
-               .h = run_.integration.last_h(),
-               .advice = "A driver or a prescribed body jumps there: let it go there in a finite time, for example "
-                         "with a smooth_step."});
+    run_.fail(
+        {.kind = "driven_position_jumps",
+         .t = t,
+         .h = run_.integration.last_h(),
+         .advice =
+             "A driver or a prescribed body jumps there: move it in a finite time, for example with a smooth_step."});
     return false;
   }
   if (!events_.empty()) events_.commit(x);

@@ -12,18 +12,18 @@ void require_possible(const SolveOptions& options, double t_start) {
   constexpr double most_samples = 1e9;
   const bool by_interval = options.output == Output::interval || options.output == Output::filled_steps;
   if (by_interval && !(options.every > 0))
-    throw OptionError("output at an interval needs a positive one, for example --every 0.01.");
+    throw OptionError("the output interval must be positive, for example --every 0.01.");
   if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
   if (!options.restart && options.t_end < t_start)
-    throw OptionError(fmt::format("the end time {:.6g} s lies before the start at {:.6g} s.", options.t_end, t_start));
+    throw OptionError(fmt::format("the end time {:.6g} s is before the start time {:.6g} s.", options.t_end, t_start));
   const double interval = options.restart ? 0 : options.t_end - t_start;
   if (options.integration.h > 0 && interval / options.integration.h > static_cast<double>(options.max_steps))
-    throw OptionError(fmt::format("--h {:g}: {:g} s would take {:.2g} steps, and {} is the most. Give a longer step.",
+    throw OptionError(fmt::format("--h {:g}: {:g} s would take {:.2g} steps; the limit is {}. Use a larger step.",
                                   options.integration.h, interval, interval / options.integration.h,
                                   options.max_steps));
   if (by_interval && interval / options.every > most_samples)
     throw OptionError(
-        fmt::format("--every {:g}: {:g} s would give {:.2g} samples, and {:.0e} is the most. Give a longer interval.",
+        fmt::format("--every {:g}: {:g} s would give {:.2g} samples; the limit is {:.0e}. Use a larger interval.",
                     options.every, interval, interval / options.every, most_samples));
 }
 

@@ -14,7 +14,8 @@ RunParts::RunParts(const System& system_, Method& method_, const State& guess, c
 // A consistent state, and redundant rows left out. They are looked for first: where the guess is consistent they would
 // only be in the way.
 State RunParts::make_start(const State& guess) {
-  if (!options.inputs.empty()) eq.inputs().set(options.inputs);
+  eq.cancellation.watch(options.cancel);
+  eq.inputs().set(options.inputs);
   redundancy.find(guess);
   State x = options.restart ? guess : consistent_start(eq, guess, result);
   if (!redundancy.any() && x.q != guess.q) redundancy.find(x);

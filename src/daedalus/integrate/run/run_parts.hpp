@@ -17,7 +17,10 @@ struct RunParts {
   RunParts(const System& system, Method& method, const State& guess, const SolveOptions& options, Result& result);
 
   bool has_fixed_steps() const { return options.integration.h > 0; }
-  bool is_cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
+  bool is_cancelled() const {
+    const auto is_set = [](const std::atomic<bool>* flag) { return flag && flag->load(std::memory_order_relaxed); };
+    return is_set(options.cancel) || is_set(options.stop);
+  }
   void fail(Failure failure);
 
   // Samples, events and the monitor have equations of their own: watching a run does not change it.

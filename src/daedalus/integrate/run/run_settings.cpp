@@ -78,8 +78,10 @@ void require_same_run(const Checkpoint& checkpoint, const System& system, const 
       if (!find_setting(settings, then.name)) note(then.name, then.value, "not set");
   }
   if (!differences.empty())
-    throw OptionError(fmt::format(
-        "the checkpoint is of another run:{}\n  Give the model and the options it was written with.", differences));
+    throw OptionError(
+        fmt::format("the checkpoint belongs to a different run:{}\n"
+                    "  Use the model and the options it was written with.",
+                    differences));
 }
 
 }  // namespace daedalus

@@ -179,6 +179,7 @@ void SingularPassage::exchange(Archive& archive) {
   archive("passage.grid", t_grid_);
   archive("passage.usual", usual_);
   first_.exchange(archive);
+  archive.list("passage.instants", instants_);
 }
 
 }  // namespace daedalus

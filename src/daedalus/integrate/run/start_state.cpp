@@ -16,10 +16,11 @@ State consistent_start(Equations& eq, const State& guess, Result& result) {
           start.moved_q, start.moved_v));
     return x;
   }
+  if (eq.cancellation.is_due()) return guess;  // the run ends before its first step
   Failure failure{
       .kind = fmt::format("inconsistent_start ({})", text_of(start.outcome.status)),
       .t = guess.t,
-      .advice = "No state near the initial guess satisfies the constraints: check lengths and start positions."};
+      .advice = "No state near the initial guess satisfies the constraints: check lengths and initial positions."};
   if (start.outcome.worst_constraint >= 0)
     failure.worst_equation = eq.layout().constraints[start.outcome.worst_constraint];
   failure.cause = eq.system().explain_singularity(guess);

@@ -27,7 +27,7 @@ struct ProjectionOptions {
     using enum ProjectionLevel;
     v("level", level, Choices<ProjectionLevel>{{"none", none}, {"velocity", velocity}, {"both", position_and_velocity}},
       "which constraint levels are restored after each step");
-    v("max_iterations", max_iterations, at_least(1), "Newton iterations per level maximum; the step is then rejected");
+    v("max_iterations", max_iterations, at_least(1), "maximum Newton iterations per level; the step is then rejected");
   }
 };
 

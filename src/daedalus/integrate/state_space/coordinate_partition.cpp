@@ -45,7 +45,7 @@ void eliminate(MatX& G, Index first, Index last, double tolerance, std::vector<b
 
 // The numbers of a checkpoint become indices: each row and each coordinate is there, and once at most.
 void require_partition(const VecX& numbers, const Layout& layout) {
-  const auto refuse = [] { Archive::refuse("partition", "rows and coordinates do not fit the model"); };
+  const auto refuse = [] { Archive::refuse("partition", "rows and coordinates do not match the model"); };
   const auto is_index = [](double x, Index count) { return x >= 0 && x < count && x == std::floor(x); };
   if (!is_index(numbers[0], std::min(layout.nc(), layout.nq) + 1)) refuse();
   const auto rank = static_cast<Index>(numbers[0]);

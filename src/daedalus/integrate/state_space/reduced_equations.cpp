@@ -76,6 +76,7 @@ StepStatus ReducedEquations::compute_jacobian(Equations& eq, const State& x, Eig
   const Evaluation& d = *tangents_;
   const auto n_z = static_cast<Index>(z_.size()), n_zd = static_cast<Index>(zd_.size());
   for (Index column = 0; column < size_; ++column) {
+    if (eq.cancellation.is_due()) return StepStatus::cancelled;
     dq_.setZero();
     dv_.setZero();
     ds_.setZero();

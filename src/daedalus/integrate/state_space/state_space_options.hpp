@@ -19,10 +19,11 @@ struct StageNewtonOptions {
     v("stop", stop,
       Choices<StageStop>{
           {"auto", StageStop::automatic}, {"tolerance", StageStop::tolerance}, {"roundoff", StageStop::roundoff}},
-      "when a stage is solved: a fraction of the tolerance, or round-off; auto is the latter only at a fixed step");
-    v("accuracy", accuracy, positive(), "that fraction; in units of 4e-14 where iterations go to round-off");
+      "when a stage counts as solved: a fraction of the tolerance, or round-off; auto chooses round-off at a fixed "
+      "step only");
+    v("accuracy", accuracy, positive(), "that fraction; in units of 4e-14 when iterating to round-off");
     v("slow_rate", slow_rate, in_range(0, 1),
-      "contraction above which the matrix is renewed within a step; 1 when it diverges");
+      "contraction rate above which the matrix is renewed within a step; 1: only on divergence");
     v("max_iterations", max_iterations, at_least(1), "maximum iterations per stage; the step is then rejected");
   }
 };
@@ -42,7 +43,7 @@ struct PartitionOptions {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("growth", growth, at_least(1),
-      "growth of the condition of the dependent coordinates that calls for a new choice of them");
+      "growth of the condition number of the dependent block that triggers repartitioning");
   }
 };
 

@@ -9,7 +9,7 @@ namespace daedalus::model_file {
 bool read_inertia(const Node& node, const std::string& key, Values& values, InertiaForm& out) {
   const auto refuse = [&](const std::string& what) {
     values.problem(node.place, fmt::format("{} {}", key, what),
-                   "Give [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or three rows of three numbers.");
+                   "Use [Jxx, Jyy, Jzz], [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] or three rows of three numbers.");
     return false;
   };
   if (node.kind != Node::Kind::list) return refuse(fmt::format("is {}.", node.kind_name()));
@@ -50,7 +50,7 @@ bool SpatialStart::fill(const Place& place, Values& values, Body& body) const {
   if (angular_velocity) body.angular_velocity = *angular_velocity;
   if (body_angular_velocity) body.angular_velocity = orientation.matrix * *body_angular_velocity;
   if (!angular_velocity || !body_angular_velocity) return true;
-  values.problem(place, "both angular_velocity and body_angular_velocity are given.", "Give one of them.");
+  values.problem(place, "both angular_velocity and body_angular_velocity are given.", "Specify only one of them.");
   return false;
 }
 

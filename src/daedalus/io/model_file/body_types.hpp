@@ -17,8 +17,8 @@ struct MotionForm {
     v("x", x, Field{.unit = "m"}, "x of the frame as a function of time");
     v("y", y, Field{.unit = "m"}, "y of the frame as a function of time");
     v("z", z, Field{.unit = "m"}, "z of the frame as a function of time");
-    v("angle", angle, Field{.unit = "rad"}, "turn about axis as a function of time");
-    v("axis", axis, Field{}, "axis of the turn, in the frame of the body");
+    v("angle", angle, Field{.unit = "rad"}, "rotation about axis as a function of time");
+    v("axis", axis, Field{}, "rotation axis, in the body frame");
   }
 };
 
@@ -54,8 +54,8 @@ struct PlanarForm : MovingBody {
     v("inertia", inertia, Field{.unit = "kg m²", .range = positive(), .required = true}, "about the center of mass");
     v("com", com, Field{.unit = "m"}, "center of mass in the body frame");
     describe_start(v);
-    v("angle", angle, Field{.unit = "rad"}, "of the body frame at the start, never wrapped");
-    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start");
+    v("angle", angle, Field{.unit = "rad"}, "initial angle of the body frame, unwrapped");
+    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "initial angular velocity");
     describe_rest(v);
   }
   bool fill(const Place& place, Values& values, Body& body) const;
@@ -63,7 +63,7 @@ struct PlanarForm : MovingBody {
 
 struct PointForm : MovingBody {
   static constexpr const char* type = "point";
-  static constexpr const char* meaning = "a mass without orientation";
+  static constexpr const char* meaning = "a point mass without orientation";
   enum class Moves { x = 1, y = 2, xy = 3, z = 4, xz = 5, yz = 6, xyz = 7 } moves = Moves::xyz;  // one bit per axis
 
   template <class Visitor>
@@ -80,7 +80,7 @@ struct PointForm : MovingBody {
 
 struct PrescribedForm {
   static constexpr const char* type = "prescribed";
-  static constexpr const char* meaning = "a body that moves as functions of time say";
+  static constexpr const char* meaning = "a body whose motion is prescribed by functions of time";
   Vec3 position = Vec3::Zero();
   OrientationForm orientation;
   MotionForm motion;
@@ -89,8 +89,8 @@ struct PrescribedForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("position", position, Field{.unit = "m"}, "of the body frame where motion does not say");
-    v("orientation", orientation, Field{}, "of the body frame, before the turn by motion.angle");
+    v("position", position, Field{.unit = "m"}, "of the body frame, for components not given in motion");
+    v("orientation", orientation, Field{}, "of the body frame, before the rotation by motion.angle");
     v("motion", motion, Field{}, "functions of time");
     v("markers", markers, Field{}, "named points and frames on the body");
     look.describe(v);

@@ -44,7 +44,7 @@ bool check_bytes(std::string_view text, int file, const ModelFileLimits& limits,
     }
     if (structural.find(static_cast<char>(c)) != structural.npos && ++tokens > limits.nodes) {
       problems.add(place, fmt::format("more than {} brackets, commas, colons and quotes.", with_commas(limits.nodes)),
-                   "Split the model, or make its elements by repetition (for:).");
+                   "Split the model, or generate its elements by repetition (for:).");
       return false;
     }
     i += length;

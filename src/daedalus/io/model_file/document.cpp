@@ -48,11 +48,11 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& text) override {
     const auto node = make(Node::Kind::text, mark);
     if (text.size() > limits_.text_bytes)
-      problems_.add_and_stop(node->place, fmt::format("a text of {} bytes; at most {} are accepted.",
+      problems_.add_and_stop(node->place, fmt::format("a string of {} bytes; the limit is {}.",
                                                       with_commas(text.size()), with_commas(limits_.text_bytes)));
     if (has_control_character(text))
-      problems_.add_and_stop(
-          node->place, "a text holds a control character, such as the escape sequences of terminals.", "Leave it out.");
+      problems_.add_and_stop(node->place, "a string contains a control character, such as a terminal escape sequence.",
+                             "Remove it.");
     node->text = text;
     node->size = 1 + text.size() / 64;
     add(node, anchor);
@@ -60,8 +60,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end())
-      problems_.add_and_stop(place_of(mark), "this alias stands inside the value that it repeats.");
+    if (found == anchors_.end()) problems_.add_and_stop(place_of(mark), "this alias is inside the value it refers to.");
     check_nesting(found->second->height, mark);
     add(found->second, YAML::NullAnchor);
   }
@@ -100,7 +99,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void check_nesting(int more, const YAML::Mark& mark) {
     if (static_cast<int>(open_.size()) + more > limits_.nesting)
       problems_.add_and_stop(place_of(mark),
-                             fmt::format("more than {} lists and mappings inside each other.", limits_.nesting));
+                             fmt::format("lists and mappings are nested more than {} levels deep.", limits_.nesting));
   }
 
   void begin(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
@@ -118,8 +117,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void add(const NodePtr& node, YAML::anchor_t anchor) {
     total_ += node->size;
     if (total_ > limits_.nodes)
-      problems_.add_and_stop(node->place,
-                             fmt::format("more than {} values, aliases (*name) followed.", with_commas(limits_.nodes)));
+      problems_.add_and_stop(
+          node->place, fmt::format("more than {} values, with aliases (*name) expanded.", with_commas(limits_.nodes)));
     if (anchor != YAML::NullAnchor) anchors_[anchor] = node;
     if (open_.empty()) {
       root_ = node;
@@ -137,15 +136,15 @@ class TreeBuilder final : public YAML::EventHandler {
     const NodePtr key = std::move(parent.key);
     parent.key = nullptr;
     if (key->kind != Node::Kind::text) {
-      problems_.add(key->place, fmt::format("{} stands where a key is expected.", key->kind_name()),
+      problems_.add(key->place, fmt::format("expected a key, found {}.", key->kind_name()),
                     "Keys are names. An expression in braces, such as {k}, needs quotes: \"{k}\".");
       return;
     }
     const auto [first, is_new] = parent.lines.emplace(key->text, key->place.line);
     if (!is_new) {
       problems_.add(key->place,
-                    fmt::format("key {} is given twice; the first is in line {}.", shown(key->text), first->second),
-                    "Keep one of them.");
+                    fmt::format("duplicate key {}; first given in line {}.", shown(key->text), first->second),
+                    "Remove one of them.");
       return;
     }
     parent.node->entries.push_back({key->text, key->place, value});
@@ -177,16 +176,15 @@ const char* remedy_for(std::string_view message) {
     const char* remedy;
   };
   static constexpr Hint hints[] = {
-      {"illegal flow end",
-       "A list begins with [ and ends with ], a mapping with { and }: one of them is missing before this place."},
-      {"illegal map value", "Look for a wrong indentation, or for a text with a colon that needs quotes."},
-      {"end of map not found", "Look for a wrong indentation, or for a key without its colon."},
-      {"end of sequence not found", "Look for a wrong indentation, or for a list entry without its dash."},
-      {"illegal block entry", "Inside brackets the entries of a list are separated by commas, not by dashes."},
+      {"illegal flow end", "Lists are enclosed in [ ], mappings in { }: a bracket is missing before this point."},
+      {"illegal map value", "Check the indentation, and quote strings that contain a colon."},
+      {"end of map not found", "Check the indentation, and look for a key without a colon."},
+      {"end of sequence not found", "Check the indentation, and look for a list entry without a dash."},
+      {"illegal block entry", "Inside brackets, list entries are separated by commas, not by dashes."},
       {"the referenced anchor is not defined",
-       "*name repeats a value that was marked &name before. A text that begins with * needs quotes."},
+       "*name refers to a value marked &name earlier. Quote strings that begin with *."},
       {"illegal EOF in scalar", "A quote is not closed."},
-      {"unknown token", "A text that begins with @, ` or % needs quotes."},
+      {"unknown token", "Quote strings that begin with @, ` or %."},
   };
   for (const Hint& hint : hints)
     if (message.find(hint.message) != message.npos) return hint.remedy;
@@ -197,14 +195,14 @@ void report_syntax(const YAML::Exception& error, const std::string& text, const 
                    Problems& problems) {
   const Place place = error.mark.is_null() ? Place{file, 1, 1} : tree.place_of(error.mark);
   if (const int line = find_tab_indentation(text, place.line); line > 0) {
-    problems.add({file, line, 1}, "a tab at the beginning of the line.", "YAML is indented with spaces.");
+    problems.add({file, line, 1}, "a tab at the beginning of the line.", "YAML must be indented with spaces.");
     return;
   }
   std::string remedy = remedy_for(error.msg);
   if (const Node* open = tree.open_bracket())
-    remedy = fmt::format("The {} that begins in line {}, column {} is not closed.",
+    remedy = fmt::format("The {} opened in line {}, column {} is not closed.",
                          open->kind == Node::Kind::list ? "list [" : "mapping {", open->place.line, open->place.column);
-  problems.add(place, fmt::format("this is not YAML: {}.", error.msg), remedy);
+  problems.add(place, fmt::format("invalid YAML: {}.", error.msg), remedy);
 }
 
 }  // namespace
@@ -218,7 +216,7 @@ const Entry* Node::find(std::string_view key) const {
 const char* Node::kind_name() const {
   switch (kind) {
     case Kind::empty: return "nothing";
-    case Kind::text: return "a text";
+    case Kind::text: return "a string";
     case Kind::list: return "a list";
     case Kind::mapping: return "a mapping";
   }

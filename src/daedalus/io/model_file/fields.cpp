@@ -69,8 +69,8 @@ bool ModelReader::read(const Node& node, const std::string& key, MarkersForm& ou
     const auto read_one = [&, &given = given, &place = place, &value = value] {
       if (!values_.substitute(given, place, marker.name)) return false;
       if (!is_name(marker.name)) {
-        values_.problem(place, fmt::format("{} is not accepted as the name of a marker.", shown(marker.name)),
-                        "Names are letters, digits and _, and do not begin with a digit.");
+        values_.problem(place, fmt::format("{} is not a valid marker name.", shown(marker.name)),
+                        "Names consist of letters, digits and _, and do not begin with a digit.");
         return false;
       }
       const std::string label = key + "." + marker.name;
@@ -91,9 +91,9 @@ bool ModelReader::read_between(const Node& node, MappingReader& map, const Place
   const std::string key = map.label("between");
   if (node.kind != Node::Kind::list || node.items.size() != 2) {
     values_.problem(node.place,
-                    node.kind == Node::Kind::list ? fmt::format("{} is a list of {}, not of 2.", key, node.items.size())
+                    node.kind == Node::Kind::list ? fmt::format("{} has {} entries, not 2.", key, node.items.size())
                                                   : fmt::format("{} is {}, not a list.", key, node.shown()),
-                    "Give two markers, for example  between: [crank.tip, ground.O].");
+                    "Use two markers, for example  between: [crank.tip, ground.O].");
     return false;
   }
   std::array<std::string, 2> names;
@@ -103,9 +103,9 @@ bool ModelReader::read_between(const Node& node, MappingReader& map, const Place
 
   if (!placement.at) {
     if (placement.axis || placement.axis_of_second) {
-      values_.problem(
-          map.place(), "axis is given without at.",
-          "The axes are those of the markers. Give  at: [x, y, z]  as well, and bodies instead of markers in between.");
+      values_.problem(map.place(), "axis is given without at.",
+                      "Without at, the axes are those of the markers. Add  at: [x, y, z]  and name bodies instead of "
+                      "markers in between.");
       return false;
     }
     const auto P = find_marker(names[0], place(0), key), Q = find_marker(names[1], place(1), key);
@@ -117,8 +117,8 @@ bool ModelReader::read_between(const Node& node, MappingReader& map, const Place
   const auto P = find_body(names[0], place(0), key), Q = find_body(names[1], place(1), key);
   if (!P || !Q) return false;
   if (*P == *Q) {
-    values_.problem(node.place, fmt::format("both ends are on '{}': they never move against each other.", names[0]),
-                    "Give two different bodies.");
+    values_.problem(node.place, fmt::format("both ends are on '{}' and cannot move relative to each other.", names[0]),
+                    "Name two different bodies.");
     return false;
   }
   if (placement.has_two_axes && !placement.axis_of_second) {
@@ -162,17 +162,17 @@ bool ModelReader::read_function_text(const std::string& text, const Place& place
     if (repetition_.is_incomplete()) return false;
     std::vector<std::string> known = values_.known_names({variable});
     for (const auto& function : functions_) known.push_back(function.first);
-    values_.problem(
-        place, fmt::format("{}: there is no function or parameter {}.{}", key, shown(text), suggestion(text, known)),
-        fmt::format("Give a number, the name of an entry of functions, an expression of {0} such as 0.1*sin(10*{0}), "
-                    "or {{type: ...}}.",
-                    variable));
+    values_.problem(place,
+                    fmt::format("{}: unknown function or parameter {}.{}", key, shown(text), suggestion(text, known)),
+                    fmt::format("Use a number, the name of an entry in functions, an expression in {0} such as "
+                                "0.1*sin(10*{0}), or {{type: ...}}.",
+                                variable));
     return false;
   }
   NamedValues used;
   if (uses_other_variable(text, variable)) {
-    values_.problem(place, fmt::format("{} = {}: an expression is a function of {} here.", key, shown(text), variable),
-                    fmt::format("Write it in {0}, for example  2*{0}.", variable));
+    values_.problem(place, fmt::format("{} = {}: expressions are functions of {} here.", key, shown(text), variable),
+                    fmt::format("Use the variable {0}, for example  2*{0}.", variable));
     return false;
   }
   if (!values_.check_names(text, place, key, {variable}, used)) return false;
@@ -191,10 +191,10 @@ bool ModelReader::check_input(const Node& node, const std::string& key, const st
                               const FunctionPtr& function) {
   const HeldInputPtr input = find_input(function);
   if (!input || variable == "t") return true;
-  values_.problem(
-      node.place,
-      fmt::format("{} is a function of {}, not of time: it cannot be the input {}.", key, variable, shown(input->name)),
-      fmt::format("Give a number, an expression of {} or a table.", variable));
+  values_.problem(node.place,
+                  fmt::format("{} is a function of {}, not of time, and cannot be the input {}.", key, variable,
+                              shown(input->name)),
+                  fmt::format("Use a number, an expression in {} or a table.", variable));
   return false;
 }
 
@@ -206,7 +206,7 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
     if constexpr (requires { function.values; }) {  // an expression: its names are parameters
       if (values_.named().contains(function.variable))
         return map.refuse(type_node.place,
-                          fmt::format("the variable {} is the name of a parameter.", shown(function.variable)),
+                          fmt::format("the variable {} has the name of a parameter.", shown(function.variable)),
                           "Choose another name for the variable.");
       if (!values_.check_names(function.expression, type_node.place, map.label("expression"), {function.variable},
                                function.values))
@@ -217,9 +217,8 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
       if (function.name.empty()) function.name = element_;
       for (const HeldInputPtr& other : builder_.parts().inputs)
         if (other->name == function.name)
-          return map.refuse(
-              type_node.place, fmt::format("there is an input {} already.", shown(function.name)),
-              "Give it another name, or write one input as an entry of functions and use its name in both places.");
+          return map.refuse(type_node.place, fmt::format("duplicate input {}.", shown(function.name)),
+                            "Rename it, or define one input in functions and use its name in both places.");
     }
     try {
       out = function.make();
@@ -230,9 +229,8 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
   });
   if (!found) {
     const std::vector<std::string> known = type_names<FunctionTypes>();
-    values_.problem(type_node.place,
-                    fmt::format("there is no function of type {}.{}", shown(type), suggestion(type, known)),
-                    fmt::format("Types of functions: {}.", listed(known)));
+    values_.problem(type_node.place, fmt::format("unknown function type {}.{}", shown(type), suggestion(type, known)),
+                    fmt::format("Available: {}.", listed(known)));
   }
   return out != nullptr;
 }
@@ -246,17 +244,16 @@ std::optional<MarkerId> ModelReader::find_marker(const std::string& name, const 
   const auto id = builder_.find_body(body);
   if (!id) {
     const std::vector<std::string> known = body_names();
-    values_.problem(place, fmt::format("{}: there is no body {}.{}", key, shown(body), suggestion(body, known)),
-                    fmt::format("Bodies: {}.", listed(known)));
+    values_.problem(place, fmt::format("{}: unknown body {}.{}", key, shown(body), suggestion(body, known)),
+                    fmt::format("Available: {}.", listed(known)));
     return std::nullopt;
   }
   std::vector<std::string> known;
   for (const Marker& other : builder_.parts().markers)
     if (other.body == *id) known.push_back(other.name);
-  values_.problem(
-      place,
-      fmt::format("{}: there is no marker {} on body '{}'.{}", key, shown(marker), body, suggestion(name, known)),
-      fmt::format("Its markers: {}.", listed(known)));
+  values_.problem(place,
+                  fmt::format("{}: body '{}' has no marker {}.{}", key, body, shown(marker), suggestion(name, known)),
+                  fmt::format("Available: {}.", listed(known)));
   return std::nullopt;
 }
 
@@ -266,8 +263,8 @@ std::optional<BodyId> ModelReader::find_body(const std::string& name, const Plac
     if (const auto marker = builder_.find_marker(frame->second)) return builder_.parts().markers[*marker].body;
   if (is_broken(name)) return std::nullopt;
   const std::vector<std::string> known = body_names();
-  values_.problem(place, fmt::format("{}: there is no body {}.{}", key, shown(name), suggestion(name, known)),
-                  fmt::format("With at, between takes the names of two bodies: {}.", listed(known)));
+  values_.problem(place, fmt::format("{}: unknown body {}.{}", key, shown(name), suggestion(name, known)),
+                  fmt::format("With at, between takes two bodies. Available: {}.", listed(known)));
   return std::nullopt;
 }
 
@@ -276,10 +273,10 @@ std::optional<Measure> ModelReader::find_freedom(const std::string& name, const 
   if (is_broken(name.substr(0, name.find('.')))) return std::nullopt;
   const std::vector<std::string> known = builder_.freedom_names();
   values_.problem(place,
-                  fmt::format("{}{}there is no freedom or measure {}.{}", key, key.empty() ? "" : ": ", shown(name),
+                  fmt::format("{}{}unknown freedom or measure {}.{}", key, key.empty() ? "" : ": ", shown(name),
                               suggestion(name, known)),
-                  known.empty() ? "The joints of the model leave no freedom, and it has no measures."
-                                : fmt::format("Known are {}.", listed(known)));
+                  known.empty() ? "The model has no joint freedoms and no measures."
+                                : fmt::format("Available: {}.", listed(known)));
   return std::nullopt;
 }
 

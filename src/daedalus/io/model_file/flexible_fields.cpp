@@ -21,8 +21,8 @@ bool ModelReader::read_named(const Node& node, const std::string& key, const cha
     if (!values_.substitute(entry.key, entry.place, name)) {
       ok = false;
     } else if (!is_name(name)) {
-      values_.problem(entry.place, fmt::format("{} is not accepted as the name of a {}.", shown(name), kind),
-                      "Names are letters, digits and _, and do not begin with a digit.");
+      values_.problem(entry.place, fmt::format("{} is not a valid {} name.", shown(name), kind),
+                      "Names consist of letters, digits and _, and do not begin with a digit.");
       ok = false;
     } else {
       ok = read_one(name, entry.place, *entry.value, key + "." + name) && ok;
@@ -76,14 +76,15 @@ bool ModelReader::read_initial_of_mode(const Element& element, bool& ok) {
   if (at == modes.end()) {
     values_.problem(element.place,
                     fmt::format("'{}' has no mode {}.{}", body.name, shown(name), suggestion(name, modes)),
-                    fmt::format("Modes: {}.", listed(modes)));
+                    fmt::format("Available: {}.", listed(modes)));
     return true;
   }
   InitialForm form;
   if (!read_initial_form(element, form)) return true;
   if (body.bending.quasi_static) {
-    values_.problem(element.place, fmt::format("'{}' starts quasi-statically, which says how it is bent.", body.name),
-                    "Leave this out, or give the body  quasi_static: 0.");
+    values_.problem(element.place,
+                    fmt::format("'{}' starts quasi-statically, which determines its initial deflection.", body.name),
+                    "Remove this entry, or give the body  quasi_static: 0.");
     return true;
   }
   BendingStart start = body.bending;

@@ -9,22 +9,22 @@ namespace daedalus::model_file {
 bool complete(SectionForm& form, const Node& node, const std::string& key, Values& values) {
   const auto refuse = [&](const std::string& what) {
     values.problem(node.place, fmt::format("{} {}", key, what),
-                   "Give one of  {width: 0.02, height: 0.01},  {diameter: 0.02},  {diameter: 0.02, wall: 0.002}  and  "
+                   "Use one of  {width: 0.02, height: 0.01},  {diameter: 0.02},  {diameter: 0.02, wall: 0.002}  or  "
                    "{area: 2e-4, I_y: 2e-9, I_z: 7e-9}.");
     return false;
   };
   const bool rectangle = form.width || form.height, round = form.diameter || form.wall,
              constants = form.area || form.I_y || form.I_z || form.torsion;
   if ((rectangle ? 1 : 0) + (round ? 1 : 0) + (constants ? 1 : 0) != 1)
-    return refuse("does not say what the cross-section is.");
+    return refuse("does not define a cross-section.");
   if (rectangle) {
-    if (!form.width || !form.height) return refuse("is a rectangle with one side only.");
+    if (!form.width || !form.height) return refuse("is a rectangle with only one side.");
     form.section = BeamSection::rectangle(*form.width, *form.height);
   } else if (round) {
     if (!form.diameter) return refuse("has a wall but no diameter.");
     if (form.wall && !(2 * *form.wall < *form.diameter))
-      return refuse(
-          fmt::format("has a wall of {:g} m, too thick for a diameter of {:g} m.", *form.wall, *form.diameter));
+      return refuse(fmt::format("has a wall of {:g} m, which is too thick for a diameter of {:g} m.", *form.wall,
+                                *form.diameter));
     form.section = form.wall ? BeamSection::tube(*form.diameter, *form.wall) : BeamSection::circle(*form.diameter);
   } else {
     if (!form.area || !form.I_y || !form.I_z) return refuse("needs area, I_y and I_z.");
@@ -43,14 +43,14 @@ bool BeamForm::fill(Beam beam, const Place& place, Values& values, Body& body) c
   beam.modes_axial = modes_axial;
   beam.damping = damping;
   if (beam.modes_y + beam.modes_z + beam.modes_axial + beam.modes_torsion == 0) {
-    values.problem(place, "has no modes.", "Give the number of shapes it bends in, or make it a rigid body.");
+    values.problem(place, "has no modes.", "Specify the number of mode shapes, or make it a rigid body.");
     return false;
   }
   if (beam.modes_torsion > 0 && !(G > 0 && section.section.torsion > 0)) {
     values.problem(
         place,
         fmt::format("has torsion modes but no {}.", G > 0 ? "torsion constant of its section" : "shear modulus G"),
-        "Give it, or leave out modes_torsion.");
+        "Specify it, or remove modes_torsion.");
     return false;
   }
   set_flexible(body, make_flexible_body(beam));
@@ -99,15 +99,15 @@ bool NodalForm::fill_shapes(BodyKind kind, const Place& place, Values& values, B
       const auto at = std::find(names.begin(), names.end(), move.node.text);
       if (at == names.end()) {
         refuse(move.node.place,
-               fmt::format("mode '{}' moves a node '{}' that there is not.{}", mode.name, move.node.text,
+               fmt::format("mode '{}' moves the unknown node '{}'.{}", mode.name, move.node.text,
                            suggestion(move.node.text, names)),
-               fmt::format("Nodes: {}.", listed(names)));
+               fmt::format("Available: {}.", listed(names)));
         continue;
       }
       const bool leaves_plane = move.form.move[2] != 0 || move.form.turn[0] != 0 || move.form.turn[1] != 0;
       if (kind == BodyKind::planar && leaves_plane)
         refuse(move.node.place, fmt::format("mode '{}' moves node '{}' out of the plane.", mode.name, move.node.text),
-               "Give [x, y], and turns about z only.");
+               "Use [x, y], and rotations about z only.");
       FlexibleNode& node = made.nodes[at - names.begin()];
       node.displacement.col(k) = move.form.move;
       node.turn.col(k) = move.form.turn;
@@ -119,7 +119,7 @@ bool NodalForm::fill_shapes(BodyKind kind, const Place& place, Values& values, B
     if (form && (form->matrix.rows() != n || form->matrix.cols() != n))
       refuse(place,
              fmt::format("{} is {} x {}, but there are {} modes.", key, form->matrix.rows(), form->matrix.cols(), n),
-             "Give one row for each mode, in their order.");
+             "Use one row per mode, in the same order.");
     else if (form && (form->matrix - form->matrix.transpose()).norm() > 1e-9 * form->matrix.norm())
       refuse(place, fmt::format("the matrix {} is not symmetric.", key), "");
   };
@@ -133,7 +133,7 @@ bool NodalForm::fill_shapes(BodyKind kind, const Place& place, Values& values, B
     const int given = (mode.form.stiffness ? 1 : 0) + (mode.form.frequency ? 1 : 0) + (stiffness ? 1 : 0);
     if (given != 1)
       refuse(mode.place, fmt::format("mode '{}' has {} stiffness.", mode.name, given == 0 ? "no" : "more than one"),
-             "Give its stiffness or its frequency, or the matrix stiffness of all modes.");
+             "Specify its stiffness or its frequency, or a stiffness matrix for all modes.");
     if (mode.form.stiffness) made.K(k, k) = *mode.form.stiffness;
     if (mode.form.frequency) made.K(k, k) = *mode.form.frequency * *mode.form.frequency * M(k, k);
     if (!damping) made.D(k, k) = 2 * mode.form.damping * std::sqrt(made.K(k, k) * M(k, k));

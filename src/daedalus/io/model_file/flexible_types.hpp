@@ -17,14 +17,16 @@ struct SectionForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("width", width, Field{.unit = "m", .range = positive()}, "of a rectangle, along y");
-    v("height", height, Field{.unit = "m", .range = positive()}, "of a rectangle, along z");
-    v("diameter", diameter, Field{.unit = "m", .range = positive()}, "of a circle, or outside of a tube");
-    v("wall", wall, Field{.unit = "m", .range = positive()}, "thickness of the wall of a tube");
-    v("area", area, Field{.unit = "m²", .range = positive()}, "of any section, with I_y and I_z");
+    v("width", width, Field{.unit = "m", .range = positive()}, "width of a rectangle, along y");
+    v("height", height, Field{.unit = "m", .range = positive()}, "height of a rectangle, along z");
+    v("diameter", diameter, Field{.unit = "m", .range = positive()},
+      "diameter of a circle, or outer diameter of a tube");
+    v("wall", wall, Field{.unit = "m", .range = positive()}, "wall thickness of a tube");
+    v("area", area, Field{.unit = "m²", .range = positive()}, "area of a general section, together with I_y and I_z");
     v("I_y", I_y, Field{.unit = "m⁴", .range = positive()}, "second moment about y: bending in z");
     v("I_z", I_z, Field{.unit = "m⁴", .range = positive()}, "second moment about z: bending in y");
-    v("torsion", torsion, Field{.unit = "m⁴", .range = positive()}, "torsion constant; needed for torsion modes only");
+    v("torsion", torsion, Field{.unit = "m⁴", .range = positive()},
+      "torsion constant; required only for torsion modes");
   }
   BeamSection section;  // what they mean, filled in when they have been read
 };
@@ -33,7 +35,8 @@ struct SectionForm {
 template <class Visitor>
 void describe_start_of_bending(int& quasi_static, Visitor&& v) {
   v("quasi_static", quasi_static, Field{.range = in_range(0, 1)},
-    "1: bent at the start so that it carries its load without vibrating; 0: bent as in initial, else straight");
+    "1: start with the deflection that carries the load without vibration; 0: start with the deflection in initial, "
+    "otherwise undeformed");
 }
 
 // What every beam has. It lies on the x-axis of its frame, from 0 to its length.
@@ -48,21 +51,21 @@ struct BeamForm : MovingBody {
   template <class Visitor>
   void describe_beam(Visitor&& v) {
     v("length", length, Field{.unit = "m", .range = positive(), .required = true},
-      "of the beam, along x from the origin of its frame");
+      "length of the beam, along x from the origin of its frame");
     v("section", section, Field{.required = true},
       "cross-section: {width, height}, {diameter}, {diameter, wall} or {area, I_y, I_z, torsion}");
     v("E", E, Field{.unit = "Pa", .range = positive(), .required = true}, "Young's modulus");
-    v("density", density, Field{.unit = "kg/m³", .range = positive(), .required = true}, "mass per volume");
+    v("density", density, Field{.unit = "kg/m³", .range = positive(), .required = true}, "density");
     using enum BeamEnds;
     v("ends", ends,
       Choices<BeamEnds>{
           {"simply_supported", simply_supported}, {"clamped_free", clamped_free}, {"free_free", free_free}},
-      "which shapes it bends in: its frame is the chord, is clamped at x = 0, or moves with the mean of the beam");
+      "mode shapes: the body frame is the chord, is clamped at x = 0, or follows the mean motion of the beam");
   }
   template <class Visitor>
   void describe_bending(Visitor&& v) {
-    v("modes_axial", modes_axial, Field{.range = in_range(0, most)}, "number of axial shapes");
-    v("damping", damping, Field{.range = at_least(0)}, "of every mode, as a ratio to the critical damping");
+    v("modes_axial", modes_axial, Field{.range = in_range(0, most)}, "number of axial modes");
+    v("damping", damping, Field{.range = at_least(0)}, "damping ratio of every mode");
     describe_start_of_bending(quasi_static, v);
   }
   bool fill(Beam beam, const Place& place, Values& values, Body& body) const;
@@ -70,18 +73,18 @@ struct BeamForm : MovingBody {
 
 struct PlanarBeamForm : BeamForm {
   static constexpr const char* type = "planar_beam";
-  static constexpr const char* meaning = "an elastic beam that moves and bends in the xy-plane of the world";
+  static constexpr const char* meaning = "elastic beam in the xy-plane of the world";
   int modes = 0;
   double angle = 0, angular_velocity = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_beam(v);
-    v("modes", modes, Field{.range = in_range(0, most), .required = true}, "number of bending shapes");
+    v("modes", modes, Field{.range = in_range(0, most), .required = true}, "number of bending modes");
     describe_bending(v);
     describe_start(v);
-    v("angle", angle, Field{.unit = "rad"}, "of the body frame at the start, never wrapped");
-    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start");
+    v("angle", angle, Field{.unit = "rad"}, "initial angle of the body frame, unwrapped");
+    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "initial angular velocity");
     describe_rest(v);
   }
   bool fill(const Place& place, Values& values, Body& body) const;
@@ -89,17 +92,17 @@ struct PlanarBeamForm : BeamForm {
 
 struct SpatialBeamForm : BeamForm {
   static constexpr const char* type = "beam";
-  static constexpr const char* meaning = "an elastic beam in space";
+  static constexpr const char* meaning = "elastic beam in space";
   int modes_y = 0, modes_z = 0, modes_torsion = 0;
   SpatialStart turned;
 
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_beam(v);
-    v("G", G, Field{.unit = "Pa", .range = positive()}, "shear modulus; needed for torsion modes only");
-    v("modes_y", modes_y, Field{.range = in_range(0, most)}, "number of shapes that bend in y");
-    v("modes_z", modes_z, Field{.range = in_range(0, most)}, "number of shapes that bend in z");
-    v("modes_torsion", modes_torsion, Field{.range = in_range(0, most)}, "number of torsion shapes");
+    v("G", G, Field{.unit = "Pa", .range = positive()}, "shear modulus; required only for torsion modes");
+    v("modes_y", modes_y, Field{.range = in_range(0, most)}, "number of bending modes in y");
+    v("modes_z", modes_z, Field{.range = in_range(0, most)}, "number of bending modes in z");
+    v("modes_torsion", modes_torsion, Field{.range = in_range(0, most)}, "number of torsion modes");
     describe_bending(v);
     describe_start(v);
     turned.describe(v);
@@ -117,9 +120,8 @@ struct NodeForm {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("position", position, Field{.unit = "m", .required = true}, "in the frame of the undeformed body");
-    v("mass", mass, Field{.unit = "kg", .range = at_least(0), .required = true}, "of the node");
-    v("inertia", inertia, Field{.unit = "kg m²"},
-      "about the node, along the axes of the body; planar: the third number");
+    v("mass", mass, Field{.unit = "kg", .range = at_least(0), .required = true}, "mass of the node");
+    v("inertia", inertia, Field{.unit = "kg m²"}, "inertia about the node, in body axes; planar: the third number");
   }
 };
 struct NodesForm {
@@ -133,7 +135,7 @@ struct NodeMoveForm {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("move", move, Field{}, "displacement of the node for a modal coordinate of 1");
-    v("turn", turn, Field{}, "small turn of the node for a modal coordinate of 1");
+    v("turn", turn, Field{}, "small rotation of the node for a modal coordinate of 1");
   }
 };
 struct NodeMovesForm {
@@ -151,11 +153,11 @@ struct ModeForm {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("shape", shape, Field{.required = true},
-      "how it moves the nodes: {tip: [0, 1, 0], middle: {move: [0, 0.3, 0], turn: [0, 0, 1]}}");
+      "motion of the nodes: {tip: [0, 1, 0], middle: {move: [0, 0.3, 0], turn: [0, 0, 1]}}");
     v("stiffness", stiffness, Field{.range = at_least(0)}, "modal stiffness");
     v("frequency", frequency, Field{.unit = "rad/s", .range = at_least(0)},
-      "of the mode alone: stiffness by its modal mass");
-    v("damping", damping, Field{.range = at_least(0)}, "ratio to the critical damping of the mode alone");
+      "natural frequency of the mode alone, which sets its stiffness");
+    v("damping", damping, Field{.range = at_least(0)}, "damping ratio of the mode alone");
   }
 };
 struct ModesForm {
@@ -180,10 +182,10 @@ struct NodalForm : MovingBody {
 
   template <class Visitor>
   void describe_shapes(Visitor&& v) {
-    v("nodes", nodes, Field{.required = true}, "points of the body that carry its mass and its markers, by name");
-    v("modes", modes, Field{.required = true}, "shapes of deformation, by name");
-    v("stiffness", stiffness, Field{}, "stiffness matrix of all modes, instead of one number for each");
-    v("damping", damping, Field{}, "damping matrix of all modes, instead of one ratio for each");
+    v("nodes", nodes, Field{.required = true}, "named points that carry the mass and the markers of the body");
+    v("modes", modes, Field{.required = true}, "named deformation modes");
+    v("stiffness", stiffness, Field{}, "stiffness matrix of all modes, instead of one number per mode");
+    v("damping", damping, Field{}, "damping matrix of all modes, instead of one ratio per mode");
     describe_start_of_bending(quasi_static, v);
   }
   bool fill_shapes(BodyKind kind, const Place& place, Values& values, Body& body) const;
@@ -191,7 +193,7 @@ struct NodalForm : MovingBody {
 
 struct FlexibleForm : NodalForm {
   static constexpr const char* type = "flexible";
-  static constexpr const char* meaning = "a body in space that bends in given shapes";
+  static constexpr const char* meaning = "flexible body in space with given mode shapes";
   SpatialStart turned;
 
   template <class Visitor>
@@ -206,15 +208,15 @@ struct FlexibleForm : NodalForm {
 
 struct PlanarFlexibleForm : NodalForm {
   static constexpr const char* type = "planar_flexible";
-  static constexpr const char* meaning = "a body in the xy-plane of the world that bends in given shapes";
+  static constexpr const char* meaning = "flexible body in the xy-plane of the world with given mode shapes";
   double angle = 0, angular_velocity = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_shapes(v);
     describe_start(v);
-    v("angle", angle, Field{.unit = "rad"}, "of the body frame at the start, never wrapped");
-    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start");
+    v("angle", angle, Field{.unit = "rad"}, "initial angle of the body frame, unwrapped");
+    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "initial angular velocity");
     describe_rest(v);
   }
   bool fill(const Place& place, Values& values, Body& body) const;

@@ -20,7 +20,7 @@ bool check_perpendicular(const Vec3& a, const Vec3& b, const char* names, const 
   values.problem(node.place,
                  fmt::format("{}: {} are not perpendicular, the angle between them is {:.6g}°.", key, names,
                              std::acos(std::clamp(cosine, -1.0, 1.0)) * 180 / std::numbers::pi),
-                 "Give perpendicular axes, as expressions if their numbers have many digits.");
+                 "Use perpendicular axes; write them as expressions if they have many digits.");
   return false;
 }
 
@@ -40,21 +40,21 @@ bool read_four_numbers(const Node& node, const std::string& key, Values& values,
   if (!values.numbers(node, key, Range{}, e)) return false;
   if (e.size() != 4) {
     values.problem(node.place, fmt::format("{} has {} numbers, not 4.", key, e.size()),
-                   "Give [e0, e1, e2, e3], the real part first.");
+                   "Use [e0, e1, e2, e3], scalar part first.");
     return false;
   }
   const Vec4 p(e[0], e[1], e[2], e[3]);
   const double length = p.stableNorm();
   if (!(length > 1e-100) || !std::isfinite(length)) {
     values.problem(node.place,
-                   fmt::format("{} = [{:.6g}, {:.6g}, {:.6g}, {:.6g}] has no direction.", key, p[0], p[1], p[2], p[3]),
-                   "Give Euler parameters of length 1, for example  [1, 0, 0, 0].");
+                   fmt::format("{} = [{:.6g}, {:.6g}, {:.6g}, {:.6g}] is zero.", key, p[0], p[1], p[2], p[3]),
+                   "Use Euler parameters of length 1, for example  [1, 0, 0, 0].");
     return false;
   }
   out.value = p / length;
   if (std::abs(length - 1) <= tolerance) return true;
-  values.problem(node.place, fmt::format("{} has the length {:.6g}, not 1.", key, length),
-                 fmt::format("Of the same direction is [{:.9g}, {:.9g}, {:.9g}, {:.9g}].", out.value[0], out.value[1],
+  values.problem(node.place, fmt::format("{} has length {:.6g}, not 1.", key, length),
+                 fmt::format("Normalized, it is [{:.9g}, {:.9g}, {:.9g}, {:.9g}].", out.value[0], out.value[1],
                              out.value[2], out.value[3]));
   return false;
 }
@@ -65,8 +65,8 @@ bool complete(OrientationForm& form, const Node& node, const std::string& key, V
   const bool complete = form.quaternion || by_angle || by_axes;
   if (given != 1 || !complete) {
     values.problem(
-        node.place, fmt::format("{} does not say how the frame is turned.", key),
-        "Give one of  {quaternion: [1, 0, 0, 0]},  {axis: [0, 0, 1], angle: 0.5}  and  {x: [1, 0, 0], y: [0, 1, 0]}.");
+        node.place, fmt::format("{} does not define an orientation.", key),
+        "Use one of  {quaternion: [1, 0, 0, 0]},  {axis: [0, 0, 1], angle: 0.5}  or  {x: [1, 0, 0], y: [0, 1, 0]}.");
     return false;
   }
   if (form.quaternion) form.matrix = rotation_matrix(form.quaternion->value);
@@ -76,8 +76,8 @@ bool complete(OrientationForm& form, const Node& node, const std::string& key, V
       if (std::abs(axis->vector.norm() - 1) > tolerance) {
         values.problem(
             node.place,
-            fmt::format("{}: {} has the length {:.6g}, not 1.", key, axis == &*form.x ? "x" : "y", axis->vector.norm()),
-            "Give unit vectors, as expressions if their numbers have many digits.");
+            fmt::format("{}: {} has length {:.6g}, not 1.", key, axis == &*form.x ? "x" : "y", axis->vector.norm()),
+            "Use unit vectors; write them as expressions if they have many digits.");
         return false;
       }
     if (!check_perpendicular(form.x->vector, form.y->vector, "x and y", node, key, values)) return false;
@@ -89,7 +89,8 @@ bool complete(OrientationForm& form, const Node& node, const std::string& key, V
 bool complete(const AxesForm& form, const Node& node, const std::string& key, Values& values, Mat3& out) {
   out = Mat3::Identity();
   if (form.orientation && (form.axis || form.x_axis)) {
-    values.problem(node.place, fmt::format("{} has both an orientation and an axis.", key), "Give one of them.");
+    values.problem(node.place, fmt::format("{} has both an orientation and an axis.", key),
+                   "Specify only one of them.");
     return false;
   }
   if (form.orientation) out = form.orientation->matrix;

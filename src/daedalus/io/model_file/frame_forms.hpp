@@ -23,8 +23,8 @@ struct OrientationForm {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("quaternion", quaternion, Field{}, "Euler parameters [e0, e1, e2, e3], of length 1");
-    v("axis", axis, Field{}, "axis of a turn, together with angle");
-    v("angle", angle, Field{.unit = "rad"}, "angle of the turn about axis");
+    v("axis", axis, Field{}, "rotation axis, together with angle");
+    v("angle", angle, Field{.unit = "rad"}, "rotation angle about axis");
     v("x", x, Field{}, "the x-axis, together with y");
     v("y", y, Field{}, "the y-axis, perpendicular to x");
   }
@@ -38,9 +38,9 @@ struct AxesForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("axis", axis, Field{}, "its z-axis, in the frame of the body");
-    v("x_axis", x_axis, Field{}, "its x-axis, perpendicular to axis");
-    v("orientation", orientation, Field{}, "its axes in the frame of the body, instead of axis");
+    v("axis", axis, Field{}, "z-axis of the marker, in the body frame");
+    v("x_axis", x_axis, Field{}, "x-axis of the marker, perpendicular to axis");
+    v("orientation", orientation, Field{}, "orientation in the body frame, instead of axis");
   }
 };
 
@@ -50,7 +50,7 @@ struct MarkerForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("position", position, Field{.unit = "m"}, "in the frame of the body");
+    v("position", position, Field{.unit = "m"}, "in the body frame");
     axes.describe(v);
   }
 };

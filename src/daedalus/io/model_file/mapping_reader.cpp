@@ -10,7 +10,7 @@ const Node* MappingReader::take(std::string_view name) {
   if (!entry) return nullptr;
   if (entry->value->kind != Node::Kind::empty) return entry->value.get();
   refuse(entry->place, fmt::format("{} has no value.", label(name)),
-         "Give a value or remove the key. A text that begins with # needs quotes.");
+         "Add a value or remove the key. Quote strings that begin with #.");
   return nullptr;
 }
 
@@ -18,7 +18,7 @@ void MappingReader::missing(std::string_view name, const char* unit, const char*
   if (node_.find(name)) return;  // without a value: reported
   const std::string_view of_unit = unit;
   refuse(place_, fmt::format("{} is missing.", label(name)),
-         fmt::format("Give  {}: {}{}.", name, meaning, of_unit.empty() ? "" : fmt::format(" ({})", of_unit)));
+         fmt::format("Add  {}: {}{}.", name, meaning, of_unit.empty() ? "" : fmt::format(" ({})", of_unit)));
 }
 
 void MappingReader::refuse(const Place& place, const std::string& what, const std::string& remedy) {
@@ -32,7 +32,7 @@ bool MappingReader::finish() {
       std::string keys;
       for (const std::string& name : known_) keys += (keys.empty() ? "" : ", ") + name;
       refuse(entry.place, fmt::format("unknown key {}.{}", shown(label(entry.key)), suggestion(entry.key, known_)),
-             fmt::format("Keys of {}: {}.", owner_, keys));
+             fmt::format("Available for {}: {}.", owner_, keys));
     }
   return ok_;
 }

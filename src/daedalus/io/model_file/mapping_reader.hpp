@@ -77,9 +77,10 @@ struct Placement {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("at", at, Field{.unit = "m"}, "place in the world at the start; makes markers on the two bodies of between");
-    v("axis", axis, Field{}, "z-axis of the markers made by at, in the world; [0, 0, 1] if not given");
-    if (has_two_axes) v("axis_of_second", axis_of_second, Field{}, "z-axis of the second marker made by at");
+    v("at", at, Field{.unit = "m"},
+      "initial position in the world; creates markers on the two bodies named in between");
+    v("axis", axis, Field{}, "z-axis of the markers created by at, in world axes [0, 0, 1]");
+    if (has_two_axes) v("axis_of_second", axis_of_second, Field{}, "z-axis of the second marker created by at");
   }
 };
 
@@ -118,7 +119,7 @@ class FieldReader {
     }
     map_.refuse(node->place,
                 fmt::format("{} = {} is not accepted.{}", map_.label(name), shown(given), suggestion(given, names)),
-                fmt::format("Give one of {}.", listed(names)));
+                fmt::format("Available: {}.", listed(names)));
   }
 
  private:

@@ -2,6 +2,7 @@
 // counted.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -22,9 +23,10 @@ class MeshStore {
  private:
   struct Stored {
     Mesh mesh;
-    std::string why_not;  // not read, and this is why
+    std::string why_not;                              // not read, and this is why
+    std::map<std::array<double, 3>, MeshPtr> scaled;  // by their scales: shapes share them
   };
-  const Stored& read(const std::filesystem::path& file);
+  Stored& read(const std::filesystem::path& file);
 
   const ModelFileLimits& limits_;
   std::map<std::filesystem::path, Stored> files_;

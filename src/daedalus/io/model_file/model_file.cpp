@@ -48,7 +48,8 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
     builder.describe("the robot of " + file.filename().string());
     constexpr double g = 9.81;
     builder.gravity({0, 0, -g});
-    builder.add_note(fmt::format("gravity is taken as [0, 0, {}] m/s²: a URDF file does not say, a side file can", -g));
+    builder.add_note(
+        fmt::format("gravity defaults to [0, 0, {}] m/s²: URDF files do not define it; a side file can", -g));
     reader.import_urdf(text, file.string(), UrdfForm{});
   }
   reader.read_all();

@@ -64,7 +64,7 @@ void ModelReader::read_run() {
   if (!map.finish()) return;
   if (!(run.t_end > run.t_start))
     return map.refuse(node->place,
-                      fmt::format("t_end = {:.6g} is not after t_start = {:.6g}.", run.t_end, run.t_start));
+                      fmt::format("t_end = {:.6g} is not greater than t_start = {:.6g}.", run.t_end, run.t_start));
   builder_.run(run);
 }
 
@@ -84,15 +84,15 @@ void ModelReader::read_tree() {
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return;
   TreeHints hints;
-  const auto wish = [&](const char* list, const NamesForm& names, std::vector<std::string>& to) {
+  const auto add_hints = [&](const char* list, const NamesForm& names, std::vector<std::string>& to) {
     for (const auto& [name, place] : names.all) {
       known_.try_emplace({"tree", fmt::format("{}: {}", list, name)}, place, fmt::format("tree.{}", list));
       if (!is_broken(name)) to.push_back(name);
     }
   };
-  wish("keep", form.keep, hints.keep);
-  wish("cut", form.cut, hints.cut);
-  wish("cardan", form.cardan, hints.cardan);
+  add_hints("keep", form.keep, hints.keep);
+  add_hints("cut", form.cut, hints.cut);
+  add_hints("cardan", form.cardan, hints.cardan);
   builder_.tree(std::move(hints));
 }
 
@@ -126,17 +126,17 @@ bool ModelReader::begin(Element& element, const char* kind) {
   values_.begin_element(element.label);
   const std::string_view section = element.section;
   if (section != "initial" && !is_name(element.name)) {
-    values_.problem(
-        element.place, "this name is not accepted.",
-        "Names are letters, digits and _, and do not begin with a digit; {k} in a name needs  for: {k: 0..3}.");
+    values_.problem(element.place, "this name is not valid.",
+                    "Names consist of letters, digits and _, and do not begin with a digit; {k} in a name requires  "
+                    "for: {k: 0..3}.");
     return false;
   }
   const auto [at, is_new] = known_.try_emplace({element.section, element.name}, element.place, element.label);
   if (is_new || adds_to_body(element)) return true;
-  values_.problem(element.place,
-                  fmt::format("this name is given twice in {}; the first is at {}.", section,
-                              values_.problems().text_of(at->second.first)),
-                  "Names are unique. Put the number of a repetition into the name, as in \"crank{k}\".");
+  values_.problem(
+      element.place,
+      fmt::format("duplicate name in {}; first given at {}.", section, values_.problems().text_of(at->second.first)),
+      "Names must be unique. Include the repetition index in the name, as in \"crank{k}\".");
   return false;
 }
 
@@ -149,8 +149,8 @@ void ModelReader::set_type(Element& element, const std::string& type) {
 bool ModelReader::expect_mapping(const Element& element) {
   if (element.node->kind == Node::Kind::mapping) return true;
   values_.problem(element.node->kind == Node::Kind::empty ? element.place : element.node->place,
-                  fmt::format("{} stands where a mapping is expected.", element.node->shown()),
-                  fmt::format("Give  {}: {{key: value, ...}}.", element.name));
+                  fmt::format("expected a mapping, found {}.", element.node->shown()),
+                  fmt::format("Use  {}: {{key: value, ...}}.", element.name));
   return false;
 }
 
@@ -168,7 +168,7 @@ bool ModelReader::read_typed(Element& element, const char* what, Use&& use) {
   const Entry* given = element.node->find("type");
   std::string type;
   if (!given) {
-    values_.problem(element.place, "type is missing.", fmt::format("Types: {}.", fmt::join(names, ", ")));
+    values_.problem(element.place, "type is missing.", fmt::format("Available: {}.", fmt::join(names, ", ")));
     return false;
   }
   if (!values_.text(*given->value, "type", type)) return false;
@@ -182,8 +182,8 @@ bool ModelReader::read_typed(Element& element, const char* what, Use&& use) {
   });
   if (!found)
     values_.problem(given->value->place,
-                    fmt::format("there is no {} of type {}.{}", what, shown(type), suggestion(type, names)),
-                    fmt::format("Types: {}.", fmt::join(names, ", ")));
+                    fmt::format("unknown {} type {}.{}", what, shown(type), suggestion(type, names)),
+                    fmt::format("Available: {}.", fmt::join(names, ", ")));
   return ok;
 }
 
@@ -284,7 +284,7 @@ bool ModelReader::read_initial_form(const Element& element, InitialForm& form) {
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return false;
   if (!form.value && !form.rate)
-    map.refuse(element.place, "neither value nor rate is given.", "Give  {value: 0.3, rate: 2}  or one of them.");
+    map.refuse(element.place, "neither value nor rate is given.", "Use  {value: 0.3, rate: 2}  or one of them.");
   return map.ok();
 }
 

@@ -26,8 +26,8 @@ struct InitialForm {
   std::optional<double> value, rate;
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("value", value, Field{}, "of the freedom at the start");
-    v("rate", rate, Field{}, "its time derivative at the start");
+    v("value", value, Field{}, "initial value of the freedom");
+    v("rate", rate, Field{}, "initial rate of the freedom");
   }
 };
 
@@ -191,25 +191,24 @@ bool ModelReader::read_mapping(const Node& node, const std::string& key, Describ
 template <class Visitor>
 void describe_run(RunSuggestion& run, Visitor&& v) {
   v("method", run.method, Field{}, "integration method, see `daedalus methods`");
-  v("t_start", run.t_start, Field{.unit = "s"}, "where the run begins");
-  v("t_end", run.t_end, Field{.unit = "s"}, "where the run ends");
+  v("t_start", run.t_start, Field{.unit = "s"}, "start time");
+  v("t_end", run.t_end, Field{.unit = "s"}, "end time");
   v("rtol", run.rtol, Field{.range = positive()}, "relative tolerance");
   v("atol", run.atol, Field{.range = at_least(0)}, "absolute tolerance; 0: rtol/100");
-  v("h", run.h, Field{.unit = "s", .range = at_least(0)}, "fixed step; 0: steps by tolerance");
-  v("every", run.every, Field{.unit = "s", .range = at_least(0)},
-    "interval between samples of the result; 0: every step");
+  v("h", run.h, Field{.unit = "s", .range = at_least(0)}, "fixed step; 0: error control by the tolerances");
+  v("every", run.every, Field{.unit = "s", .range = at_least(0)}, "sample interval of the result; 0: every step");
   v("start", run.start, Choices<StartFrom>{{"drawn", StartFrom::drawn}, {"equilibrium", StartFrom::equilibrium}},
-    "where the bodies start: as drawn and assembled, or settled in static equilibrium");
+    "initial positions: as given and assembled, or static equilibrium");
 }
 
-// Wishes for joint coordinates, `tree:` in a file.
+// Hints for joint coordinates, `tree:` in a file.
 struct TreeForm {
   NamesForm keep, cut, cardan;
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("keep", keep, Field{}, "joints that shall carry coordinates");
-    v("cut", cut, Field{}, "joints that shall be constraints");
-    v("cardan", cardan, Field{}, "bodies or joints that turn by Cardan angles instead of Euler parameters");
+    v("keep", keep, Field{}, "joints that must carry coordinates");
+    v("cut", cut, Field{}, "joints to cut, imposed as constraints");
+    v("cardan", cardan, Field{}, "bodies or joints that use Cardan angles instead of Euler parameters");
   }
 };
 
@@ -232,7 +231,7 @@ struct MeasureForm {
                            {"angle_y", angle_y},
                            {"angle_z", angle_z},
                            {"azimuth", azimuth}},
-      "what is measured of P, seen from Q");
+      "quantity measured at P relative to Q");
     v("between", between, required_field, "markers [P, Q]");
   }
 };

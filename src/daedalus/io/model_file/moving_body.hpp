@@ -31,15 +31,16 @@ struct MovingBody {
   }
   template <class Visitor>
   void describe_start(Visitor&& v) {
-    v("position", position, Field{.unit = "m"}, "of the origin of the body frame at the start");
-    v("velocity", velocity, Field{.unit = "m/s"}, "of the origin of the body frame at the start");
+    v("position", position, Field{.unit = "m"}, "initial position of the origin of the body frame");
+    v("velocity", velocity, Field{.unit = "m/s"}, "initial velocity of the origin of the body frame");
   }
   template <class Visitor>
   void describe_rest(Visitor&& v) {
     v("markers", markers, Field{}, "named points and frames on the body");
-    v("weight", weight, Field{.range = positive()}, "large: assembly moves the other bodies instead");
-    v("locked", locked, Field{}, "true: assembly does not move the body");
-    v("rate_group", rate_group, Field{}, "for methods that integrate fast parts with smaller steps");
+    v("weight", weight, Field{.range = positive()},
+      "weight in assembly; a large weight makes assembly move other bodies instead");
+    v("locked", locked, Field{}, "true: assembly keeps the body where it is");
+    v("rate_group", rate_group, Field{}, "rate group, for methods that treat fast subsystems separately");
     look.describe(v);
   }
   void fill(Body& body) const;
@@ -52,9 +53,9 @@ struct SpatialStart {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("orientation", orientation, Field{}, "of the body frame at the start");
-    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "at the start, in world axes");
-    v("body_angular_velocity", body_angular_velocity, Field{.unit = "rad/s"}, "the same in the axes of the body");
+    v("orientation", orientation, Field{}, "initial orientation of the body frame");
+    v("angular_velocity", angular_velocity, Field{.unit = "rad/s"}, "initial angular velocity, in world axes");
+    v("body_angular_velocity", body_angular_velocity, Field{.unit = "rad/s"}, "initial angular velocity, in body axes");
   }
   bool fill(const Place& place, Values& values, Body& body) const;
 };

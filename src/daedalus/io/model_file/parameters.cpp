@@ -52,12 +52,13 @@ class ParameterReader {
     values_.begin_element(fmt::format("parameter {}", shown(entry.key)));
     definition.is_sound = check_name(entry) && read_definition(entry, definition);
     if (!index_.emplace(definition.name, all_.size()).second) {
-      values_.problem(entry.place, "this name is a choice of another parameter.", "Choose another name.");
+      values_.problem(entry.place, "this name is already used by a choice of another parameter.",
+                      "Choose another name.");
       definition.is_sound = false;
     }
     for (const NameForm& word : definition.choices)
       if (!index_.emplace(definition.name + "_" + word.text, all_.size()).second)
-        refuse_word(definition, word, "it is there already.");
+        refuse_word(definition, word, "the name is already in use.");
     all_.push_back(std::move(definition));
   }
 
@@ -66,10 +67,9 @@ class ParameterReader {
     if (at == index_.end()) {
       std::vector<std::string> known;
       for (const Definition& definition : all_) known.push_back(definition.name);
-      throw OptionError(known.empty()
-                            ? fmt::format("there is no parameter {}: the model has none.", shown(setting.name))
-                            : fmt::format("there is no parameter {}: known are {}.{}", shown(setting.name),
-                                          fmt::join(known, ", "), suggestion(setting.name, known)));
+      throw OptionError(fmt::format(
+          "unknown parameter {}.{} {}", shown(setting.name), suggestion(setting.name, known),
+          known.empty() ? "The model has no parameters." : fmt::format("Available: {}.", fmt::join(known, ", "))));
     }
     Definition& definition = all_[at->second];
     definition.text = setting.value;
@@ -107,8 +107,9 @@ class ParameterReader {
   bool check_name(const Entry& entry) {
     const bool accepted = is_name(entry.key) && Expression::is_free_name(entry.key) && !is_reserved(entry.key);
     if (!accepted)
-      values_.problem(entry.place, "this name is not accepted.",
-                      "Names are letters, digits and _, not the name of a mathematical function, and not t, x or v.");
+      values_.problem(
+          entry.place, "this name is not valid.",
+          "Names consist of letters, digits and _, and are not t, x, v or the name of a mathematical function.");
     return accepted;
   }
 
@@ -123,7 +124,8 @@ class ParameterReader {
       definition.choices = std::move(fields.choices.all);
       for (const NameForm& word : definition.choices)
         if (!is_name(word.text))
-          return refuse_word(definition, word, "words are letters, digits and _, not beginning with a digit.");
+          return refuse_word(definition, word,
+                             "words consist of letters, digits and _, and do not begin with a digit.");
       node = fields.value.node;
     }
     if (node->kind != Node::Kind::text) {
@@ -155,9 +157,9 @@ class ParameterReader {
     if (!std::isnan(value)) return true;
     if (definition.is_setting)
       refuse_setting(definition,
-                     fmt::format("choose {}.{}", fmt::join(words, " or "), suggestion(definition.text, words)));
+                     fmt::format("expected {}.{}", fmt::join(words, " or "), suggestion(definition.text, words)));
     values_.problem(definition.place,
-                    fmt::format("its value {} is none of its choices.{}", shown(definition.text),
+                    fmt::format("its value {} is not one of its choices.{}", shown(definition.text),
                                 suggestion(definition.text, words)),
                     fmt::format("Choose {}.", fmt::join(words, " or ")));
     return false;
@@ -179,7 +181,7 @@ class ParameterReader {
         all_[at->second].needed_by.push_back(index);
         ++definition.waiting_for;
       } else if (definition.is_setting) {
-        refuse_setting(definition, fmt::format("there is no parameter {}.", shown(name)));
+        refuse_setting(definition, fmt::format("unknown parameter {}.", shown(name)));
       } else if (name != "nan" && name != "inf") {  // for these evaluation has better words
         refuse_name(definition, name);
       }
@@ -192,8 +194,8 @@ class ParameterReader {
     std::vector<std::string> known;
     for (const Definition& other : all_) known.push_back(other.name);
     values_.begin_element(fmt::format("parameter {}", shown(definition.name)));
-    values_.problem(definition.place, fmt::format("there is no parameter {}.{}", shown(name), suggestion(name, known)),
-                    fmt::format("Known are {}.", listed(known)));
+    values_.problem(definition.place, fmt::format("unknown parameter {}.{}", shown(name), suggestion(name, known)),
+                    fmt::format("Available: {}.", listed(known)));
   }
 
   bool compute(const Definition& definition, double& value) {
@@ -235,10 +237,10 @@ class ParameterReader {
     for (std::size_t i = 0; i < std::min(cycle.size(), most); ++i) text += all_[cycle[i]].name + " → ";
     if (cycle.size() > most) text += "... → ";
     const Definition& first = all_[cycle.front()];
-    if (first.is_setting) refuse_setting(first, fmt::format("parameters need each other, {}{}.", text, first.name));
+    if (first.is_setting) refuse_setting(first, fmt::format("circular reference, {}{}.", text, first.name));
     values_.begin_element(fmt::format("parameter {}", shown(first.name)));
-    values_.problem(first.place, fmt::format("its value needs itself, {}{}.", text, first.name),
-                    "Give one of them as a number.");
+    values_.problem(first.place, fmt::format("circular reference, {}{}.", text, first.name),
+                    "Define one of them as a number.");
   }
 
   Values& values_;

@@ -28,10 +28,10 @@ struct ParameterFields {
   NamesForm choices;
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("value", value, Field{.required = true}, "a number or an expression of other parameters");
-    v("meaning", meaning, Field{}, "what it is");
+    v("value", value, Field{.required = true}, "a number or an expression in other parameters");
+    v("meaning", meaning, Field{}, "description");
     v("choices", choices, Field{},
-      "the words that value may be, instead of a number; NAME_WORD is 1 for the chosen one and 0 for the others");
+      "words that value may take instead of a number; NAME_WORD is 1 for the selected word and 0 for the others");
   }
 };
 

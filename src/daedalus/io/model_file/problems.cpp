@@ -39,7 +39,11 @@ void Problems::add_and_stop(const Place& place, const std::string& what, const s
 std::string Problems::text() const {
   std::string all;
   for (const Problem& problem : found_) all += (all.empty() ? "" : "\n") + problem.text;
-  if (too_many_) all += fmt::format("\nThere may be more: reading stopped after {} problems.", found_.size());
+  if (too_many_)
+    all += fmt::format(
+        "\n"
+        "Reading stopped after {} problems; there may be more.",
+        found_.size());
   return all;
 }
 

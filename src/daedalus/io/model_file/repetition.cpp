@@ -5,7 +5,7 @@
 namespace daedalus::model_file {
 namespace {
 
-constexpr const char* range_example = "Give for example  for: {k: 0..3}, or with parameters  for: {k: \"0..N-1\"}.";
+constexpr const char* range_example = "Use, for example,  for: {k: 0..3}, or with parameters  for: {k: \"0..N-1\"}.";
 constexpr std::size_t most_variables = 10;
 
 }  // namespace
@@ -29,7 +29,7 @@ void Repetition::for_each_copy(const Entry& entry, const std::string& kind,
   const Node& map = *ranges->value;
   if (map.kind != Node::Kind::mapping || map.entries.empty() || map.entries.size() > most_variables) {
     incomplete_ = true;
-    return values_.problem(map.place, "for is not a mapping of variables to ranges.", range_example);
+    return values_.problem(map.place, "for must map variables to ranges.", range_example);
   }
   values_.begin_repetition(label_, entry.place);
   values_.problems().one_per_place(true);
@@ -44,11 +44,9 @@ void Repetition::expand(const Node& ranges, std::size_t variable) {
   const auto& [name, place, node] = ranges.entries[variable];
   go_on_ = false;  // until the range is understood
   if (!is_name(name) || !Expression::is_free_name(name) || is_reserved(name))
-    return values_.problem(place, fmt::format("for: {} is not accepted as the name of a variable.", shown(name)),
-                           range_example);
+    return values_.problem(place, fmt::format("for: {} is not a valid variable name.", shown(name)), range_example);
   if (values_.named().contains(name))
-    return values_.problem(place,
-                           fmt::format("for: {} is the name of a parameter or of another variable.", shown(name)),
+    return values_.problem(place, fmt::format("for: {} is already a parameter or another variable.", shown(name)),
                            "Choose another name.");
   const std::size_t dots = node->text.find("..");
   if (node->kind != Node::Kind::text || dots == node->text.npos)
@@ -73,7 +71,7 @@ void Repetition::count_copy() {
   if (++copies_ <= values_.limits().repeated_elements) return;
   values_.begin_element(label_);
   values_.problem(entry_->place,
-                  fmt::format("for makes more than {} elements.", with_commas(values_.limits().repeated_elements)),
+                  fmt::format("for generates more than {} elements.", with_commas(values_.limits().repeated_elements)),
                   "Make the ranges smaller.");
   throw StopReading{};
 }

@@ -17,8 +17,8 @@ namespace daedalus::model_file {
 struct RepetitionKeys {
   static constexpr const char* for_key = "for";
   static constexpr const char* if_key = "if";
-  static constexpr const char* for_meaning = "repeats the element: {k: 0..N}; {k} in texts stands for the number";
-  static constexpr const char* if_meaning = "the element exists where this expression is not zero";
+  static constexpr const char* for_meaning = "repeats the element: {k: 0..N}; {k} in strings is replaced by the number";
+  static constexpr const char* if_meaning = "the element exists only if this expression is nonzero";
 };
 
 class Repetition {

@@ -200,7 +200,7 @@ Json definitions_of_values() {
       any_of({FieldSchema::list_of(3, 3),
               FieldSchema::list_of(6, 6),
               {{"type", "array"}, {"items", FieldSchema::list_of(3, 3)}, {"minItems", 3}, {"maxItems", 3}}});
-  all["marker"] = {{"type", "string"}, {"description", "a marker, crank.tip, or a body: its origin"}};
+  all["marker"] = {{"type", "string"}, {"description", "a marker (crank.tip), or a body for its origin"}};
   all["orientation"] = mapping_of(OrientationForm{}, "one of quaternion, axis with angle, x with y");
   all["marker_frame"] = any_of({reference("vector"), mapping_of(MarkerForm{})});
   return all;
@@ -212,8 +212,8 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "functions") return entries_of(reference("function"));
   if (name == "bodies") {
     Json bodies = entries_of(any_of({one_of_types<BodyTypes>("body", definitions),
-                                     element_of(GroundForm{}, "a link of the URDF file: markers and a look")}));
-    bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: markers and a look");
+                                     element_of(GroundForm{}, "a link of the URDF file: markers and appearance")}));
+    bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: markers and appearance");
     return bodies;
   }
   if (name == "joints") return entries_of(one_of_types<JointTypes>("joint", definitions));
@@ -247,7 +247,7 @@ Json top_level_of(const TopLevelKey& key, Json& definitions) {
 std::string model_schema() {
   Json definitions = definitions_of_values();
   definitions["function"] = any_of({{{"type", Json::array({"number", "string"})},
-                                     {"description", "a number, the name of a function or an expression of t"}},
+                                     {"description", "a number, the name of a function or an expression in t"}},
                                     one_of_types<FunctionTypes>("function", definitions)});
   definitions["shape"] = one_of_types<ShapeTypes, Repeats::no>("shape", definitions);
   Json properties = Json::object();

@@ -11,7 +11,7 @@ bool ModelReader::read(const Node& node, const std::string& key, ColorForm& out,
   if (!values_.text(node, key, out.text)) return false;
   if (is_color(out.text)) return true;
   values_.problem(node.place, fmt::format("{} = {} is not accepted.", key, shown(out.text)),
-                  "Give red, green and blue as six digits 0 to f, in quotes, for example  color: \"#aa3322\".");
+                  "Use six hexadecimal digits in quotes, for example  color: \"#aa3322\".");
   return false;
 }
 
@@ -36,8 +36,8 @@ bool ModelReader::read(const Node& node, const std::string& key, ScaleForm& out,
     out.factors.setConstant(factor);
   }
   if (out.factors.prod() != 0) return true;
-  values_.problem(node.place, fmt::format("{} = {} leaves nothing of the mesh.", key, shown(out.factors)),
-                  "Give a number that is not zero, or three, for example  scale: 0.001.");
+  values_.problem(node.place, fmt::format("{} = {} collapses the mesh.", key, shown(out.factors)),
+                  "Use one nonzero number or three, for example  scale: 0.001.");
   return false;
 }
 
@@ -45,8 +45,8 @@ bool ModelReader::read(const Node& node, const std::string& key, MeshFileForm& o
   std::string name;
   if (!values_.text(node, key, name)) return false;
   if (!is_file_name(name)) {
-    values_.problem(node.place, fmt::format("{}: {} is not the name of a file.", key, shown(name)),
-                    "Give a name, for example  file: wheel.stl.");
+    values_.problem(node.place, fmt::format("{}: {} is not a file name.", key, shown(name)),
+                    "Use a file name, for example  file: wheel.stl.");
     return false;
   }
   const std::filesystem::path from = values_.problems().file_name(node.place.file);
@@ -78,7 +78,7 @@ bool ModelReader::read_shape(const Node& node, const std::string& key, Shape& ou
   const Entry* given = node.find("type");
   std::string type;
   if (!given) {
-    values_.problem(node.place, fmt::format("{}.type is missing.", key), fmt::format("Types: {}.", listed(names)));
+    values_.problem(node.place, fmt::format("{}.type is missing.", key), fmt::format("Available: {}.", listed(names)));
     return false;
   }
   if (!values_.text(*given->value, key + ".type", type)) return false;
@@ -98,9 +98,10 @@ bool ModelReader::read_shape(const Node& node, const std::string& key, Shape& ou
         meshes_.fill(form.file.path, form.scale.factors, out);
       } catch (const ModelError& error) {
         std::error_code ignored;
-        return values_.problem(
-            form.file.place, fmt::format("{}.file: {}", key, error.what()),
-            std::filesystem::exists(form.file.path, ignored) ? "" : "The name is relative to the file that gives it.");
+        return values_.problem(form.file.place, fmt::format("{}.file: {}", key, error.what()),
+                               std::filesystem::exists(form.file.path, ignored)
+                                   ? ""
+                                   : "File names are relative to the file that contains them.");
       }
     }
     const std::string complaint = out.complaint();
@@ -109,8 +110,8 @@ bool ModelReader::read_shape(const Node& node, const std::string& key, Shape& ou
   });
   if (!found)
     values_.problem(given->value->place,
-                    fmt::format("{}: there is no shape of type {}.{}", key, shown(type), suggestion(type, names)),
-                    fmt::format("Types: {}.", listed(names)));
+                    fmt::format("{}: unknown shape type {}.{}", key, shown(type), suggestion(type, names)),
+                    fmt::format("Available: {}.", listed(names)));
   return ok;
 }
 

@@ -39,20 +39,20 @@ struct PlacedShape {
 
   template <class Visitor>
   void describe_place(Visitor&& v) {
-    v("at", at, Field{.unit = "m"}, "where it is in the frame of the body");
+    v("at", at, Field{.unit = "m"}, "position in the body frame");
     axes.describe(v);
-    v("color", color, Field{}, "#rrggbb, in quotes; that of the body if not given");
+    v("color", color, Field{}, "#rrggbb, in quotes [color of the body]");
   }
 };
 
 struct BoxForm : PlacedShape {
   static constexpr const char* type = "box";
-  static constexpr const char* meaning = "a box, its middle at the place";
+  static constexpr const char* meaning = "box, centered at the position";
   Vec3 size = Vec3::Zero();
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("size", size, Field{.unit = "m", .range = positive(), .required = true}, "its lengths along x, y and z");
+    v("size", size, Field{.unit = "m", .range = positive(), .required = true}, "edge lengths along x, y and z");
     describe_place(v);
   }
   void fill(Shape& shape) const {
@@ -63,7 +63,7 @@ struct BoxForm : PlacedShape {
 
 struct CylinderForm : PlacedShape {
   static constexpr const char* type = "cylinder";
-  static constexpr const char* meaning = "a cylinder along z, its middle at the place";
+  static constexpr const char* meaning = "cylinder along z, centered at the position";
   double radius = 0, length = 0;
 
   template <class Visitor>
@@ -81,12 +81,12 @@ struct CylinderForm : PlacedShape {
 
 struct SphereForm : PlacedShape {
   static constexpr const char* type = "sphere";
-  static constexpr const char* meaning = "a ball, its middle at the place";
+  static constexpr const char* meaning = "sphere, centered at the position";
   double radius = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "of the ball");
+    v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "of the sphere");
     describe_place(v);
   }
   void fill(Shape& shape) const {
@@ -97,15 +97,15 @@ struct SphereForm : PlacedShape {
 
 struct LineForm : PlacedShape {
   static constexpr const char* type = "line";
-  static constexpr const char* meaning = "a line between two points, or a rod";
+  static constexpr const char* meaning = "line or rod between two points";
   Vec3 from = Vec3::Zero(), to = Vec3::Zero();
   double radius = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("from", from, Field{.unit = "m"}, "one end; the place if not given");
+    v("from", from, Field{.unit = "m"}, "one end [the position]");
     v("to", to, Field{.unit = "m", .required = true}, "the other end");
-    v("radius", radius, Field{.unit = "m", .range = at_least(0)}, "of the rod; 0 is a thin line");
+    v("radius", radius, Field{.unit = "m", .range = at_least(0)}, "radius of the rod; 0: a thin line");
     describe_place(v);
   }
   void fill(Shape& shape) const {
@@ -117,16 +117,16 @@ struct LineForm : PlacedShape {
 
 struct PolylineForm : PlacedShape {
   static constexpr const char* type = "polyline";
-  static constexpr const char* meaning = "lines, or rods, from point to point";
+  static constexpr const char* meaning = "lines or rods from point to point";
   PointsForm points;
   bool closed = false;
   double radius = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("points", points, Field{.unit = "m", .required = true}, "two points or more, [[0, 0, 0], [1, 0, 0]]");
-    v("closed", closed, Field{}, "true: a line from the last point to the first, too");
-    v("radius", radius, Field{.unit = "m", .range = at_least(0)}, "of the rods; 0 is a thin line");
+    v("points", points, Field{.unit = "m", .required = true}, "at least two points, [[0, 0, 0], [1, 0, 0]]");
+    v("closed", closed, Field{}, "true: connect the last point to the first");
+    v("radius", radius, Field{.unit = "m", .range = at_least(0)}, "radius of the rods; 0: thin lines");
     describe_place(v);
   }
   void fill(Shape& shape) const {
@@ -139,7 +139,7 @@ struct PolylineForm : PlacedShape {
 
 struct MeshForm : PlacedShape {
   static constexpr const char* type = "mesh";
-  static constexpr const char* meaning = "triangles from a file";
+  static constexpr const char* meaning = "triangle mesh from a file";
   MeshFileForm file;
   ScaleForm scale;
 
@@ -147,7 +147,7 @@ struct MeshForm : PlacedShape {
   void describe(Visitor&& v) {
     v("file", file, Field{.required = true},
       "an OBJ, STL or glTF file (.obj, .stl, .gltf, .glb), relative to this one");
-    v("scale", scale, Field{}, "factor of its coordinates, or three; 0.001 for a file in mm");
+    v("scale", scale, Field{}, "scale factor, or one per axis; 0.001 for a file in mm");
     describe_place(v);
   }
   void fill(Shape& shape) const { shape.kind = ShapeKind::mesh; }  // and the reader fetches the triangles
@@ -166,8 +166,8 @@ struct LookForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("color", color, Field{}, "#rrggbb, in quotes; chosen where it is drawn if not given");
-    v("shapes", shapes, Field{}, "what is drawn instead of a box of its mass and inertia");
+    v("color", color, Field{}, "#rrggbb, in quotes [automatic]");
+    v("shapes", shapes, Field{}, "shapes to draw instead of a box with the mass and inertia of the body");
   }
 };
 

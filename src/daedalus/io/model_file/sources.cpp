@@ -33,19 +33,20 @@ class Loader {
     const Place top{number, 1, 1};
     if (text.size() > limits_.file_bytes)
       problems_.add_and_stop(top, fmt::format("the file has more than {} bytes.", with_commas(limits_.file_bytes)),
-                             "Split it, or make its elements by repetition (for:).");
+                             "Split it, or generate its elements by repetition (for:).");
     if (total_bytes_ > limits_.total_bytes)
       problems_.add_and_stop(
-          top, fmt::format("the included files have more than {} bytes together.", with_commas(limits_.total_bytes)));
+          top, fmt::format("the included files have more than {} bytes in total.", with_commas(limits_.total_bytes)));
     const NodePtr root = parse_document(text, number, limits_, problems_);
     if (!root && !problems_.empty()) return {};
     if (!root || root->kind == Node::Kind::empty) {
-      problems_.add(top, "the file is empty.", "A model has at least bodies:, see docs/guide/model_files.md.");
+      problems_.add(top, "the file is empty.", "A model needs at least bodies:, see docs/guide/model_files.md.");
       return {};
     }
     if (root->kind != Node::Kind::mapping) {
-      problems_.add(root->place, fmt::format("{} stands at the top of the file.", root->shown()),
-                    "A model file is a mapping with keys such as bodies:, joints: and forces:.");
+      problems_.add(root->place,
+                    fmt::format("expected a mapping at the top level of the file, found {}.", root->shown()),
+                    "A model file has keys such as bodies:, joints: and forces:.");
       return {};
     }
     check_keys(*root);
@@ -70,7 +71,7 @@ class Loader {
     for (const Entry& entry : root.entries)
       if (std::find(known.begin(), known.end(), entry.key) == known.end())
         problems_.add(entry.place, fmt::format("unknown key {}.{}", shown(entry.key), suggestion(entry.key, known)),
-                      "A model file has the keys " + join(known) + ".");
+                      "Available: " + join(known) + ".");
   }
   static std::string join(const std::vector<std::string>& names) {
     std::string text;
@@ -87,8 +88,8 @@ class Loader {
   void add_include(const Node& node, const fs::path& from, Sources& sources) {
     const std::string& name = node.text;
     if (node.kind != Node::Kind::text || !is_file_name(name)) {
-      problems_.add(node.place, fmt::format("include: {} is not the name of a file.", node.shown()),
-                    "Give a name or a list of names, for example  include: [common.yaml].");
+      problems_.add(node.place, fmt::format("include: {} is not a file name.", node.shown()),
+                    "Use a file name or a list of file names, for example  include: [common.yaml].");
       return;
     }
     const fs::path file = from.parent_path() / fs::path(name);
@@ -96,21 +97,20 @@ class Loader {
     if (std::error_code ignored;
         file.extension() != ".yaml" && file.extension() != ".yml" && fs::is_regular_file(file, ignored)) {
       problems_.add(node.place, fmt::format("include: {} is not a model file.", node.shown()),
-                    "The names of model files end in .yaml or .yml.");
+                    "Model file names end in .yaml or .yml.");
       return;
     }
     const fs::path path = identity(file);
     if (const auto at = std::find(open_.begin(), open_.end(), path); at != open_.end()) {
       std::string cycle;
       for (auto step = at; step != open_.end(); ++step) cycle += step->filename().string() + " → ";
-      problems_.add(node.place,
-                    fmt::format("include: the files include each other, {}{}.", cycle, path.filename().string()));
+      problems_.add(node.place, fmt::format("include: circular include, {}{}.", cycle, path.filename().string()));
       return;
     }
     if (!done_.insert(path).second) return;
     if (static_cast<int>(open_.size()) > limits_.include_depth)
       problems_.add_and_stop(node.place,
-                             fmt::format("include: more than {} files inside each other.", limits_.include_depth));
+                             fmt::format("include: files are nested more than {} levels deep.", limits_.include_depth));
     if (static_cast<int>(done_.size()) >= limits_.files)
       problems_.add_and_stop(node.place, fmt::format("include: more than {} files.", limits_.files));
     std::string text;
@@ -118,7 +118,7 @@ class Loader {
       text = read_bytes(file, limits_.file_bytes);
     } catch (const FileError& error) {
       problems_.add(node.place, fmt::format("include: {}", error.what()),
-                    "File names are relative to the file that includes.");
+                    "File names are relative to the including file.");
       return;
     }
     merge_included(load(text, file), sources);
@@ -137,8 +137,8 @@ class Loader {
   void add_urdf(const UrdfSource& source, Sources& to) {
     if (to.urdf)
       problems_.add(source.node->place,
-                    fmt::format("urdf: another file is given at {}.", problems_.text_of(to.urdf->node->place)),
-                    "A model takes one URDF file.");
+                    fmt::format("urdf: a file is already given at {}.", problems_.text_of(to.urdf->node->place)),
+                    "A model can use only one URDF file.");
     else to.urdf = source;
   }
 
@@ -162,11 +162,10 @@ class Loader {
   void add_own_section(const Entry& section, Section& to) {
     if (section.value->kind == Node::Kind::empty) return;
     if (section.value->kind != Node::Kind::mapping) {
-      problems_.add(
-          section.value->place,
-          fmt::format("{}: {} stands where a mapping is expected.", section.key, section.value->shown()),
-          fmt::format("Give  {}: {{name: ..., name: ...}}, or one entry per line with a colon after its name.",
-                      section.key));
+      problems_.add(section.value->place,
+                    fmt::format("{}: expected a mapping, found {}.", section.key, section.value->shown()),
+                    fmt::format("Use  {}: {{name: ..., name: ...}}, or one entry per line with a colon after its name.",
+                                section.key));
       return;
     }
     for (const Entry& entry : section.value->entries)
@@ -180,7 +179,7 @@ class Loader {
     if (!first || adds_markers) to.add(entry);
     else
       problems_.add(entry.place,
-                    fmt::format("{}: {} is given twice; the first is at {}.", section, shown(entry.key),
+                    fmt::format("{}: duplicate name {}; first given at {}.", section, shown(entry.key),
                                 problems_.text_of(first->place)),
                     "Rename one of them.");
   }
@@ -189,10 +188,10 @@ class Loader {
     const Node& node = *entry.value;
     const bool is_text = entry.key == "name" || entry.key == "description" || entry.key == "source";
     if (is_text && node.kind != Node::Kind::text && node.kind != Node::Kind::empty)
-      problems_.add(node.place, fmt::format("{}: {} stands where a text is expected.", entry.key, node.kind_name()));
+      problems_.add(node.place, fmt::format("{}: expected a string, found {}.", entry.key, node.kind_name()));
     if (entry.key == "units" && node.text != "SI")
       problems_.add(node.place, fmt::format("units: {} is not accepted.", node.shown()),
-                    "All numbers of a model file are in SI units: m, kg, s, N, rad. Give  units: SI  or leave it out.");
+                    "All numbers in a model file are in SI units: m, kg, s, N, rad. Use  units: SI  or omit the key.");
   }
 
   const ModelFileLimits& limits_;

@@ -16,11 +16,11 @@ struct UrdfForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("file", file, Field{.required = true}, "the URDF file, relative to this one");
+    v("file", file, Field{.required = true}, "the URDF file, relative to this file");
     v("base", base, Choices<Base>{{"fixed", Base::fixed}, {"free", Base::free}},
-      "the root link rests, or moves freely");
-    v("position", position, Field{.unit = "m"}, "of the root link in the world, at the start");
-    v("orientation", orientation, Field{}, "of the root link in the world, at the start");
+      "whether the root link is fixed or free");
+    v("position", position, Field{.unit = "m"}, "initial position of the root link in the world");
+    v("orientation", orientation, Field{}, "initial orientation of the root link in the world");
   }
 };
 

@@ -25,15 +25,15 @@ void ModelReader::read_urdf() {
   }
   if (name->kind != Node::Kind::text || !is_file_name(form.file))
     values_.problems().add_and_stop(
-        name->place, fmt::format("urdf: {} is not the name of a file.", name->shown()),
-        "Give a name, for example  urdf: arm.urdf, or  urdf: {file: arm.urdf, base: free}.");
+        name->place, fmt::format("urdf: {} is not a file name.", name->shown()),
+        "Use a file name, for example  urdf: arm.urdf, or  urdf: {file: arm.urdf, base: free}.");
   const std::filesystem::path file = sources_.urdf->from.parent_path() / std::filesystem::path(form.file);
   std::string text;
   try {
     text = read_bytes(file, values_.limits().file_bytes);
   } catch (const FileError& error) {
     values_.problems().add_and_stop(name->place, fmt::format("urdf: {}", error.what()),
-                                    "The name is relative to the file that gives it.");
+                                    "File names are relative to the file that contains them.");
   }
   import_urdf(text, file.string(), form);
 }
@@ -56,8 +56,8 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
   if (base.is_free && urdf::means_world(robot.links[tree->root].name))
     problems.add_and_stop(
         robot.links[tree->root].place,
-        fmt::format("the root link '{}' is the ground, and cannot be free.", robot.links[tree->root].name),
-        "Leave out  base: free, or attach the robot to it by a joint of type floating.");
+        fmt::format("the root link '{}' is the ground and cannot be free.", robot.links[tree->root].name),
+        "Remove  base: free, or attach the robot to it by a joint of type floating.");
   const urdf::Imported imported =
       urdf::import_robot(robot, *tree, base, read_start_values(), builder_, meshes_, problems);
   if (problems.count() > before) throw StopReading{};
@@ -68,7 +68,7 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
   frames_ = imported.markers;
 }
 
-// The robot is drawn with the values that `initial` wishes. They are read again, and checked, when its joints are
+// The robot is drawn with the values in `initial`. They are read again, and checked, when its joints are
 // there.
 urdf::StartValues ModelReader::read_start_values() {
   urdf::StartValues start;

@@ -46,7 +46,7 @@ std::string as_sentence(std::string text) {
 // 'axis' of 'markers.tip.axis': what the user writes.
 std::string_view last_part(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
-constexpr const char* give_number = "Give a number, or an expression of the parameters such as 2*length.";
+constexpr const char* give_number = "Use a number, or an expression in the parameters such as 2*length.";
 
 }  // namespace
 
@@ -66,12 +66,12 @@ void Values::problem(const Place& place, const std::string& what, const std::str
 void Values::unexpected_kind(const Node& node, std::string_view key, std::string_view expected,
                              std::string_view example) {
   problem(node.place, fmt::format("{} is {}, not {}.", key, node.shown(), expected),
-          example.empty() ? "" : fmt::format("Give for example  {}.", example));
+          example.empty() ? "" : fmt::format("Use, for example,  {}.", example));
 }
 
 bool Values::text(const Node& node, std::string_view key, std::string& out) {
   if (node.kind != Node::Kind::text) {
-    unexpected_kind(node, key, "a text", "");
+    unexpected_kind(node, key, "a string", "");
     return false;
   }
   return substitute(node.text, node.place, out);
@@ -88,7 +88,7 @@ bool Values::substitute(const std::string& text, const Place& place, std::string
     const std::size_t close = text.find('}', open);
     if (close == text.npos) {
       problem(place, fmt::format("{} has a {{ without a }}.", shown(text)),
-              "Braces enclose a number of the repetition: {k} or {k+1}.");
+              "Braces enclose a repetition index: {k} or {k+1}.");
       return false;
     }
     long long value = 0;
@@ -101,7 +101,7 @@ bool Values::substitute(const std::string& text, const Place& place, std::string
   }
   count_repeated(out.size() / 16);
   if (out.size() > limits_.text_bytes) {
-    problem(place, fmt::format("a text of {} bytes; at most {} are accepted.", with_commas(out.size()),
+    problem(place, fmt::format("a string of {} bytes; the limit is {}.", with_commas(out.size()),
                                with_commas(limits_.text_bytes)));
     return false;
   }
@@ -119,7 +119,7 @@ void Values::count_repeated(std::size_t nodes) {
   repeated_nodes_ += nodes;
   if (repeated_nodes_ <= limits_.repeated_nodes) return;
   begin_element(repeated_label_);
-  problem(repeated_place_, fmt::format("for makes more than {} values.", with_commas(limits_.repeated_nodes)),
+  problem(repeated_place_, fmt::format("for generates more than {} values.", with_commas(limits_.repeated_nodes)),
           "Make the ranges smaller.");
   throw StopReading{};
 }
@@ -137,7 +137,7 @@ bool Values::number(const Node& node, std::string_view key, const Range& range, 
   }
   if (range.holds(out)) return true;
   problem(node.place, fmt::format("{} = {:.6g} is not accepted.", key, out),
-          fmt::format("Give {}.", options_detail::describe_range(range, false)));
+          fmt::format("Use {}.", options_detail::describe_range(range, false)));
   return false;
 }
 
@@ -146,7 +146,7 @@ bool Values::integer(const Node& node, std::string_view key, const Range& range,
   if (!number(node, key, Range{}, value)) return false;
   if (value != std::floor(value) || std::abs(value) > 1e9 || !range.holds(value)) {
     problem(node.place, fmt::format("{} = {:.6g} is not accepted.", key, value),
-            fmt::format("Give {}.", options_detail::describe_range(range, true)));
+            fmt::format("Use {}.", options_detail::describe_range(range, true)));
     return false;
   }
   out = static_cast<int>(value);
@@ -156,7 +156,7 @@ bool Values::integer(const Node& node, std::string_view key, const Range& range,
 bool Values::boolean(const Node& node, std::string_view key, bool& out) {
   out = node.text == "true";
   if (node.kind == Node::Kind::text && (out || node.text == "false")) return true;
-  problem(node.place, fmt::format("{} is {}.", key, node.shown()), "Give true or false.");
+  problem(node.place, fmt::format("{} is {}.", key, node.shown()), "Use true or false.");
   return false;
 }
 
@@ -180,7 +180,7 @@ bool Values::vector(const Node& node, std::string_view key, const Range& range, 
   if (node.items.size() != 2 && node.items.size() != 3) {
     problem(node.place,
             fmt::format("{} has {} number{}, not 3.", key, node.items.size(), node.items.size() == 1 ? "" : "s"),
-            fmt::format("Give three numbers, for example  {}: [0, 0, 1], or two when z = 0.", last_part(key)));
+            fmt::format("Use three numbers, for example  {}: [0, 0, 1], or two if z = 0.", last_part(key)));
     return false;
   }
   std::vector<double> list;
@@ -194,13 +194,13 @@ bool Values::direction(const Node& node, std::string_view key, Vec3& out) {
   const double length = out.norm();
   if (length > 1e-100 && std::isfinite(length)) return true;
   problem(node.place, fmt::format("{} = {} has no direction.", key, shown(out)),
-          fmt::format("Give a non-zero vector, for example  {}: [0, 0, 1].", last_part(key)));
+          fmt::format("Use a non-zero vector, for example  {}: [0, 0, 1].", last_part(key)));
   return false;
 }
 
 bool Values::evaluate(const std::string& text, const Place& place, std::string_view key, double& out) {
   if (means_not_finite(text)) {
-    problem(place, fmt::format("{} = {} is not accepted.", key, shown(text)), "Give a finite number.");
+    problem(place, fmt::format("{} = {} is not accepted.", key, shown(text)), "Use a finite number.");
     return false;
   }
   return computed(text, place, key, out);
@@ -218,7 +218,7 @@ bool Values::computed(const std::string& text, const Place& place, std::string_v
   }
   if (std::isfinite(out)) return true;
   problem(place, fmt::format("{} = {} is {}.", key, shown(text), std::isnan(out) ? "not a number (NaN)" : "infinite"),
-          "Look for a division by zero, a root or a logarithm of a negative number.");
+          "Check for a division by zero, or a root or logarithm of a negative number.");
   return false;
 }
 
@@ -226,7 +226,7 @@ bool Values::evaluate_integer(const std::string& text, const Place& place, std::
   double value = 0;
   if (!evaluate(text, place, key, value)) return false;
   if (value != std::floor(value) || std::abs(value) > 1e9) {
-    problem(place, fmt::format("{}: {} = {:.6g} is not a whole number.", key, shown(text), value));
+    problem(place, fmt::format("{}: {} = {:.6g} is not an integer.", key, shown(text), value));
     return false;
   }
   out = static_cast<long long>(value);
@@ -242,7 +242,7 @@ bool Values::check_names(const std::string& text, const Place& place, std::strin
   } catch (const ExpressionError& error) {
     if (has_unit(text))
       problem(place, fmt::format("{} = {} has a unit.", key, shown(text)),
-              "Give the number alone, in SI units (m, kg, s, N, rad).");
+              "Use the number alone, in SI units (m, kg, s, N, rad).");
     else
       problem(place,
               fmt::format("{} = {} is not {}: {}", key, shown(text), variables.empty() ? "a number" : "an expression",
@@ -256,11 +256,10 @@ bool Values::check_names(const std::string& text, const Place& place, std::strin
     const auto at = named_.find(name);
     if (at == named_.end()) {
       const std::vector<std::string> known = known_names(variables);
-      problem(
-          place,
-          fmt::format("{} = {}: there is no parameter {}.{}", key, shown(text), shown(name), suggestion(name, known)),
-          known.empty() ? "Give a number. The file has no parameters that an expression could use."
-                        : fmt::format("Give a number or an expression. Known names: {}.", listed(known)));
+      problem(place,
+              fmt::format("{} = {}: unknown parameter {}.{}", key, shown(text), shown(name), suggestion(name, known)),
+              known.empty() ? "Use a number. The file has no parameters for use in expressions."
+                            : fmt::format("Use a number or an expression. Available: {}.", listed(known)));
       return false;
     }
     used.insert(*at);

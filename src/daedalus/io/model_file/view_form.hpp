@@ -15,8 +15,8 @@ struct PlotForm {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("title", title, Field{}, "of the diagram");
-    v("x", x, Field{}, "channel of the horizontal axis; the time if not given");
+    v("title", title, Field{}, "title of the plot");
+    v("x", x, Field{}, "channel of the horizontal axis [time]");
     v("y", y, Field{.required = true}, "channels of the vertical axis");
     v("log_x", log_x, Field{}, "true: a logarithmic horizontal axis");
     v("log_y", log_y, Field{}, "true: a logarithmic vertical axis");
@@ -39,11 +39,11 @@ struct ViewForm {
   }
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("camera", camera, cameras(), "3d, or the plane to look at; chosen for the model if not given");
-    v("follow", follow, Field{}, "a body that stays in the middle");
-    v("traces", traces, Field{}, "markers (crank.tip) or bodies that leave a curve behind");
-    v("speed", speed, Field{.range = at_least(0)}, "simulated seconds per second; 0: chosen for the run");
-    v("plots", plots, Field{}, "diagrams of channels");
+    v("camera", camera, cameras(), "3d, or the plane to view [automatic]");
+    v("follow", follow, Field{}, "body kept in the center of the view");
+    v("traces", traces, Field{}, "markers (crank.tip) or bodies whose paths are drawn");
+    v("speed", speed, Field{.range = at_least(0)}, "playback speed, simulated time per real time; 0: automatic");
+    v("plots", plots, Field{}, "plots of channels");
   }
 };
 

@@ -1,4 +1,4 @@
-// The key `view:`: wishes for how runs are shown.
+// The key `view:`: display hints.
 #include <fmt/format.h>
 
 #include "daedalus/io/model_file/model_reader.hpp"
@@ -18,7 +18,7 @@ bool ModelReader::read(const Node& node, const std::string& key, PlotsForm& out,
       ok = false;
     } else if (plot.y.all.empty()) {
       values_.problem(item->place, fmt::format("{}.y names no channel.", label),
-                      "Give for example  y: [energy.total].");
+                      "Use, for example,  y: [energy.total].");
       ok = false;
     }
   }
@@ -32,11 +32,11 @@ void ModelReader::read_view() {
   ViewForm form;
   form.describe(FieldReader(*this, map));
   if (!map.finish()) return;
-  ViewHints wishes{.speed = form.speed};
+  ViewHints hints{.speed = form.speed};
   for (const auto& [text, camera] : ViewForm::cameras())
-    if (camera == form.camera) wishes.camera = text;
+    if (camera == form.camera) hints.camera = text;
   // The builder checks that they exist; frames of a URDF file are known here only.
-  const auto wish = [&](const char* key, const NameForm& name) {
+  const auto is_usable = [&](const char* key, const NameForm& name) {
     known_.try_emplace({"view", fmt::format("{}: {}", key, name.text)}, name.place, fmt::format("view.{}", key));
     return !is_broken(name.text.substr(0, name.text.find('.')));
   };
@@ -44,14 +44,14 @@ void ModelReader::read_view() {
     const auto frame = frames_.find(name);
     return frame == frames_.end() ? name : frame->second;
   };
-  if (!form.follow.text.empty() && wish("follow", form.follow)) wishes.follow = form.follow.text;
+  if (!form.follow.text.empty() && is_usable("follow", form.follow)) hints.follow = form.follow.text;
   for (const NameForm& name : form.traces.all)
-    if (wish("traces", name)) wishes.traces.push_back(frame_of(name.text));
+    if (is_usable("traces", name)) hints.traces.push_back(frame_of(name.text));
   for (const PlotForm& plot : form.plots.all) {
-    wishes.plots.push_back({.title = plot.title, .x = plot.x, .y = {}, .log_x = plot.log_x, .log_y = plot.log_y});
-    for (const NameForm& channel : plot.y.all) wishes.plots.back().y.push_back(channel.text);
+    hints.plots.push_back({.title = plot.title, .x = plot.x, .y = {}, .log_x = plot.log_x, .log_y = plot.log_y});
+    for (const NameForm& channel : plot.y.all) hints.plots.back().y.push_back(channel.text);
   }
-  builder_.view(std::move(wishes));
+  builder_.view(std::move(hints));
 }
 
 }  // namespace daedalus::model_file

@@ -18,7 +18,7 @@ std::string gzip(const std::string& bytes) {
   constexpr int gzip_window = 15 + 16;  // the largest window, with the head and tail of a gzip file
   z_stream stream = {};
   if (deflateInit2(&stream, 6, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw FileError("cannot compress the columns of a page: no memory?");
+    throw FileError("cannot compress the data of the page: out of memory.");
   std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -27,7 +27,7 @@ std::string gzip(const std::string& bytes) {
   const int outcome = deflate(&stream, Z_FINISH);
   out.resize(stream.total_out);
   deflateEnd(&stream);
-  if (outcome != Z_STREAM_END) throw FileError("cannot compress the columns of a page.");
+  if (outcome != Z_STREAM_END) throw FileError("cannot compress the data of the page.");
   return out;
 }
 
@@ -64,13 +64,13 @@ std::size_t write_page(const std::filesystem::path& file, const nlohmann::ordere
                        const std::string& columns) {
   const std::string page = page_template();
   if (page.empty())
-    throw FileError(fmt::format(
-        "cannot write {}: this program was built without its page. Build the page (in viewer/: npm ci, npm run "
-        "build; Node 18 or later), then the program again.",
-        file.string()));
+    throw FileError(
+        fmt::format("cannot write {}: this program was built without the report page. Build the page (in viewer/: npm "
+                    "ci, npm run build; Node 18 or later), then rebuild the program.",
+                    file.string()));
   const std::size_t header_at = page.find(header_mark), columns_at = page.find(columns_mark);
   if (header_at == std::string::npos || columns_at == std::string::npos || columns_at < header_at)
-    throw FileError("the page in this program has no places for header and columns.");
+    throw FileError("the report page in this program has no placeholders for header and data.");
   const std::string_view text = page;
   const std::size_t between = header_at + header_mark.size(), after = columns_at + columns_mark.size();
   const std::string header_text = inert(header), blob = columns.empty() ? "" : base64(gzip(columns));

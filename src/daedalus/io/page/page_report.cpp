@@ -47,8 +47,8 @@ std::string spaced(std::string name) {
 std::string status_text(const Json& run) {
   const std::string status = text(run, "status");
   const double t = number(run, "t_end");
-  if (status == "failed") return fmt::format("Failed at t = {:.6g} s; everything up to there is shown.", t);
-  if (status == "cancelled") return fmt::format("Stopped on request at t = {:.6g} s.", t);
+  if (status == "failed") return fmt::format("Failed at t = {:.6g} s; results up to that time are shown.", t);
+  if (status == "cancelled") return fmt::format("Stopped by the user at t = {:.6g} s.", t);
   if (status == "stopped_by_event") return fmt::format("Stopped by an event at t = {:.6g} s.", t);
   return fmt::format("Ran from t = {:.6g} s to {:.6g} s.", number(run, "t_start"), t);
 }
@@ -57,16 +57,16 @@ Json method_json(const Json& run) {
   const Json record = part(run, "method_record");
   if (!record.is_object()) return {{"name", text(run, "method")}};
   const Json order = part(record, "order");
-  return {
-      {"name", text(record, "name")},
-      {"family", text(record, "family")},
-      {"description", text(record, "title")},
-      {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
-                            number(order, "lambda"), number(order, "dense"))},
-      {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
-      {"stability", text(record, "stability")},
-      {"formula", text(record, "formula")},
-      {"paper", text(record, "source")}};
+  return {{"name", text(record, "name")},
+          {"family", text(record, "family")},
+          {"description", text(record, "title")},
+          {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
+                                number(order, "lambda"), number(order, "dense"))},
+          {"index",
+           fmt::format("{}; enforces constraints at {} level", number(record, "index"), text(record, "satisfies"))},
+          {"stability", text(record, "stability")},
+          {"formula", text(record, "formula")},
+          {"paper", text(record, "source")}};
 }
 
 // Options of the method and of the step control, what was given beside what was used.
@@ -91,11 +91,37 @@ Json options_json(const Json& run) {
   return rows;
 }
 
-Json counts_json(const Json& run) {
+// The numbers of these fields that the report has, as rows of a table.
+template <class Subject, class Wanted>
+Json rows_of(const Json& from, std::span<const FieldOf<Subject>> fields, Wanted&& is_wanted) {
   Json rows = Json::array();
-  for (const ReportField& field : report_fields())
-    if (field.is_count({}) && part(run, field.key).is_number())
-      rows.push_back({{"name", spaced(field.key)}, {"value", run[field.key]}, {"meaning", field.meaning}});
+  for (const FieldOf<Subject>& field : fields)
+    if (is_wanted(field) && part(from, field.key).is_number())
+      rows.push_back(
+          {{"name", spaced(field.key)}, {"value", from[field.key]}, {"unit", field.unit}, {"meaning", field.meaning}});
+  return rows;
+}
+
+Json counts_json(const Json& run) {
+  return rows_of(run, report_fields(), [](const ReportField& field) { return field.is_count({}); });
+}
+
+Json energy_json(const Json& run) {
+  const Json energy = part(run, "energy");
+  if (!energy.is_object()) return nullptr;
+  return {{"rows", rows_of(energy, energy_fields(), [](const ReportField& field) { return *field.unit != 0; })},
+          {"error", part(energy, "error")},
+          {"bound", part(energy, "bound")},
+          {"verdict", part(energy, "verdict")}};
+}
+
+Json solver_json(const Json& run) {
+  const Json solver = part(run, "linear_solver");
+  Json rows = Json::array();
+  for (const char* key : {"of", "used", "reason"})
+    if (const std::string value = text(solver, key); !value.empty())
+      rows.push_back({{"name", key}, {"value", value}, {"unit", ""}, {"meaning", ""}});
+  for (Json& row : rows_of(solver, solver_fields(), [](const auto&) { return true; })) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -106,8 +132,9 @@ Json timing_json(const Json& run) {
                  {"real_time_factor", number(run, "real_time_factor")},
                  {"split", Json::array()}};
   const Json parts = part(run, "timing");
-  if (parts.is_object())
-    for (const auto& [name, seconds] : parts.items()) timing["split"].push_back({{"name", name}, {"seconds", seconds}});
+  for (const TimePart& known : TimeSplit{}.parts())
+    if (part(parts, known.name).is_number())
+      timing["split"].push_back({{"name", known.name}, {"seconds", parts[known.name]}, {"meaning", known.meaning}});
   return timing;
 }
 
@@ -139,13 +166,12 @@ Json page_report(const Json& report, const Model* model, const std::vector<std::
                {"timing", timing_json(run)},
                {"residuals", residuals_json(run)},
                {"residual_rule", text(run, "residual_rule")},
-               {"energy", part(run, "energy")},
-               {"solver", part(run, "linear_solver")},
+               {"energy", energy_json(run)},
+               {"solver", solver_json(run)},
                {"events", part(run, "events")},
                {"failure", part(run, "failure")},
                {"parameters", Json::array()},
                {"warnings", Json::array()}};
-  if (json["energy"].is_object()) json["energy"]["verdict"] = "none";
   if (model)
     for (const ModelParameter& parameter : model->parameters())
       json["parameters"].push_back({{"name", parameter.name},

@@ -38,9 +38,8 @@ std::vector<PageColumn> table_columns(const Model* model, const std::vector<Chan
 
 std::string how_thinned(const PageTable& table) {
   return fmt::format(
-      "Two rows stand for {} samples: the smallest and the largest value of every channel, and where the bodies are at "
-      "the first "
-      "and the last of them.",
+      "Every {} samples are reduced to two rows, with the minimum and maximum of every channel and the body positions "
+      "at the first and last sample.",
       table.rows_per_bucket());
 }
 
@@ -111,11 +110,11 @@ std::vector<std::string> RunPage::notes() const {
   }
   if (!missing.empty())
     notes.push_back(
-        fmt::format("not drawn, because the result has no channels for their places: {}. Run again with these "
-                    "channels (--channels), or with all of them.",
+        fmt::format("not drawn, because the result lacks their position channels: {}. Run again with these channels "
+                    "(--channels), or with all.",
                     fmt::join(missing, ", ")));
   if (motion_->arrows_left_out() > 0)
-    notes.push_back(fmt::format("{} forces and reactions have no arrow in the animation; their channels are complete.",
+    notes.push_back(fmt::format("{} forces and reactions have no arrows in the animation; their channels are complete.",
                                 motion_->arrows_left_out()));
   return notes;
 }

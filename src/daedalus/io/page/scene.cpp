@@ -70,7 +70,7 @@ Json shape_json(const Shape& shape) {
       json.update({{"type", "polyline"}, {"points", points()}, {"closed", shape.closed}, {"radius", shape.radius}});
       break;
     case ShapeKind::mesh:
-      json.update({{"type", "mesh"}, {"positions", rounded(shape.vertices)}, {"indices", shape.triangles}});
+      json.update({{"type", "mesh"}, {"positions", rounded(shape.mesh->vertices)}, {"indices", shape.mesh->triangles}});
       break;
   }
   return json;
@@ -251,7 +251,7 @@ Json view_json(const Model& model) {
   if (!hints.follow.empty()) json["follow"] = hints.follow;
   if (!hints.traces.empty()) json["traces"] = hints.traces;
   if (hints.speed > 0) json["speed"] = hints.speed;
-  for (const PlotWish& plot : hints.plots)
+  for (const PlotHint& plot : hints.plots)
     json["plots"].push_back(
         {{"title", plot.title}, {"x", plot.x}, {"y", plot.y}, {"log_x", plot.log_x}, {"log_y", plot.log_y}});
   return json;

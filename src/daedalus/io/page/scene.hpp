@@ -11,7 +11,7 @@ namespace daedalus {
 // gone through it, so that roads are as long as the run was.
 nlohmann::ordered_json scene_json(const Model& model, const SceneMotion& motion, std::size_t first_derived);
 
-// The `defaults` of a header: camera, traces and plots as the author of the model wishes. Null when there is no wish.
+// The `defaults` of a header: camera, traces and plots as the model suggests. Null when it suggests none.
 nlohmann::ordered_json view_json(const Model& model);
 
 }  // namespace daedalus

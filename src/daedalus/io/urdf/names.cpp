@@ -30,11 +30,11 @@ using Names = std::unordered_map<std::string, Taken>;
 void refuse(const char* kind, const std::string& given, const Place& place, const Taken& first, Problems& problems) {
   const std::string who = fmt::format("{} {}", kind, shown(given));
   if (first.given == given)
-    problems.add(place, fmt::format("{} is there twice; the first is at {}.", who, problems.text_of(first.place)),
+    problems.add(place, fmt::format("duplicate {}; first given at {}.", who, problems.text_of(first.place)),
                  "Rename one of them.");
   else
     problems.add(place,
-                 fmt::format("{} has the same name in a model as {} at {}: letters, digits and _ count.", who,
+                 fmt::format("{} gets the same model name as {} at {}: only letters, digits and _ are kept.", who,
                              shown(first.given), problems.text_of(first.place)),
                  "Rename one of them.");
 }
@@ -64,12 +64,12 @@ void choose_names(Robot& robot, Problems& problems) {
   for (RobotJoint& joint : robot.joints) {
     if (!links.contains(joint.name)) continue;
     joint.name += "_joint";
-    changed.push_back(fmt::format("joint {}, named like a link, is {}", shown(joint.given), joint.name));
+    changed.push_back(fmt::format("joint {}, which has the name of a link, is {}", shown(joint.given), joint.name));
     if (links.contains(joint.name) || joints.contains(joint.name))
       problems.add(
           joint.place,
-          fmt::format("joint {}: a link has the same name, and {} is taken as well.", shown(joint.given), joint.name),
-          "Rename the joint: names are unique.");
+          fmt::format("joint {}: a link has the same name, and {} is also in use.", shown(joint.given), joint.name),
+          "Rename the joint: names must be unique.");
   }
   if (!changed.empty()) robot.notes.push_back("names in the model: " + listed(changed));
 }

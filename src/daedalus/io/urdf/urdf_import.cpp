@@ -75,10 +75,10 @@ class Importer {
       }
     }
   }
-  static double start_of(const std::map<std::string, double, std::less<>>& wishes, const RobotJoint& joint,
+  static double start_of(const std::map<std::string, double, std::less<>>& initial, const RobotJoint& joint,
                          const char* freedom) {
-    const auto at = wishes.find(joint.name + "." + freedom);
-    return at == wishes.end() ? 0 : at->second;
+    const auto at = initial.find(joint.name + "." + freedom);
+    return at == initial.end() ? 0 : at->second;
   }
 
   Body body_of(const Link& link, const LinkFrame& frame) const {
@@ -108,12 +108,12 @@ class Importer {
     if (means_world(link.name)) {
       frame.on_body = base_.pose;
       imported_.markers[link.name] = "ground.origin";
-      if (link.inertial) builder_.add_note(fmt::format("{} is the ground: its mass is not used", label(link)));
+      if (link.inertial) builder_.add_note(fmt::format("{} is the ground: its mass is ignored", label(link)));
     } else if (base_.is_free) {
       add_body(link, frame);
       if (!link.inertial)
         problems_.add(link.place, fmt::format("{}: a free base needs a mass.", label(link)),
-                      "Give it an <inertial>, or leave out  base: free.");
+                      "Add an <inertial>, or remove  base: free.");
     } else {
       Body body = body_of(link, frame);
       body.kind = BodyKind::prescribed;  // without a motion: it rests, and keeps its name
@@ -130,7 +130,7 @@ class Importer {
     const Mat3 axes = joint.kind == JointKind::fixed ? Mat3(Mat3::Identity()) : frame_with_z(joint.axis);
     place(step, parent, axes, child);
     if (link.name == "ground")
-      problems_.add(link.place, fmt::format("{}: only the root can have this name.", label(link)), "Rename it.");
+      problems_.add(link.place, fmt::format("{}: only the root link can have this name.", label(link)), "Rename it.");
     if (!link.inertial && joint.kind == JointKind::fixed) {
       child.body = parent.body;
       child.on_body = parent.on_body * joint.origin;
@@ -142,7 +142,7 @@ class Importer {
       problems_.add(link.place,
                     fmt::format("{} has no mass, and joint {} ({}) lets it move.", label(link), shown(joint.given),
                                 text_of(joint.kind)),
-                    "Give it an <inertial> with mass and inertia, or attach it by a fixed joint: it then is a marker.");
+                    "Add an <inertial> with mass and inertia, or attach it by a fixed joint, which makes it a marker.");
       return;
     }
     add_body(link, child);
@@ -177,7 +177,7 @@ class Importer {
 
   void add_joint(const RobotJoint& joint, const LinkFrame& parent, const LinkFrame& child, const Mat3& axes) {
     if (joint.friction > 0)
-      builder_.add_note(fmt::format("{}: friction = {:.6g} is not taken into account", label(joint), joint.friction));
+      builder_.add_note(fmt::format("{}: friction = {:.6g} is ignored", label(joint), joint.friction));
     if (joint.kind == JointKind::floating) return;  // holds nothing
     const Pose at = parent.on_body * joint.origin * Pose{axes, Vec3::Zero()};
     const Between between{builder_.marker(child.body, joint.name, Vec3::Zero(), axes),
@@ -191,8 +191,7 @@ class Importer {
     builder_.add_joint(made);
     record("joints", joint.name, joint.place, label(joint));
     if (joint.damping == 0) return;
-    if (!joint.has_one_freedom())
-      return builder_.add_note(fmt::format("{}: damping is not taken into account", label(joint)));
+    if (!joint.has_one_freedom()) return builder_.add_note(fmt::format("{}: damping is ignored", label(joint)));
     FreedomSpring damper;
     damper.damping = joint.damping;
     damper.acts_on = {joint.name + "." + freedom_of(joint), made.freedoms.front().measure};
@@ -231,12 +230,13 @@ class Importer {
     if (!ratio) {
       problems_.add(
           follower.mimic->place,
-          fmt::format("{}: multiplier = {:.9g} is not a ratio of two whole numbers up to {}.", who, m, largest_ratio),
-          "Angles are known up to full turns: give a ratio such as 0.5 or -1.25, or couple displacements.");
+          fmt::format("{}: multiplier = {:.9g} is not a ratio of two integers up to {}.", who, m, largest_ratio),
+          "Angles are known only modulo full revolutions: use a ratio such as 0.5 or -1.25, or couple displacements.");
       return;
     }
     if (!ratio->is_exact)
-      builder_.add_note(fmt::format("{}: multiplier = {:.9g} is taken as {}/{}", who, m, ratio->above, ratio->below));
+      builder_.add_note(
+          fmt::format("{}: multiplier = {:.9g} is interpreted as {}/{}", who, m, ratio->above, ratio->below));
     builder_.joint(name, Gear{freedom(follower), freedom(leader), ratio->below, -ratio->above});
   }
 

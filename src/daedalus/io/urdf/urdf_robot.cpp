@@ -29,15 +29,13 @@ bool check_inertia(const XmlElement& element, const Mat3& inertia) {
   const std::string moments =
       fmt::format("principal moments of inertia {:.6g}, {:.6g}, {:.6g} kg m²", J[0], J[1], J[2]);
   if (!(J[0] > 0) || !J.allFinite()) {
-    element.problem(
-        moments + " must be positive.",
-        "Give the inertia about the center of mass; a thin rod has a small moment about its axis, not none.");
+    element.problem(moments + " must be positive.",
+                    "Use the inertia about the center of mass; a thin rod has a small, nonzero moment about its axis.");
     return false;
   }
   if (J[0] + J[1] < J[2] * (1 - 1e-9)) {
-    element.problem(
-        moments + " break the triangle inequality.",
-        "No body has one moment larger than the sum of the other two: check ixx, iyy, izz and their units.");
+    element.problem(moments + " violate the triangle inequality.",
+                    "No moment can exceed the sum of the other two: check ixx, iyy, izz and their units.");
     return false;
   }
   return true;
@@ -51,18 +49,15 @@ void read_inertial(const XmlElement& element, Link& link) {
   const auto mass = element.find_child("mass"), inertia = element.find_child("inertia");
   for (const char* name : {"mass", "inertia"})
     if (!element.find_child(name)) {
-      element.problem(
-          fmt::format("<inertial> has no <{}>.", name),
-          "Give  <mass value=\"1\"/>  and  <inertia ixx=\"0.1\" .../>, or remove <inertial>: a link that is "
-          "only a frame, attached by a fixed joint, has none.");
+      element.problem(fmt::format("<inertial> has no <{}>.", name),
+                      "Add  <mass value=\"1\"/>  and  <inertia ixx=\"0.1\" .../>, or remove <inertial> if the link is "
+                      "only a frame attached by a fixed joint.");
       ok = false;
     }
   if (mass && (!mass->check_attributes({"value"}) || !mass->number("value", inertial.mass))) ok = false;
   else if (mass && !(inertial.mass > 0)) {
-    mass->problem(
-        fmt::format("mass = {:.6g} kg is not positive.", inertial.mass),
-        "Give a positive mass, or remove <inertial>: a link that is only a frame, attached by a fixed joint, has "
-        "none.");
+    mass->problem(fmt::format("mass = {:.6g} kg is not positive.", inertial.mass),
+                  "Use a positive mass, or remove <inertial> if the link is only a frame attached by a fixed joint.");
     ok = false;
   }
   if (inertia) {
@@ -108,7 +103,7 @@ bool read_axis(const XmlElement& element, Vec3& out) {
   const double length = out.stableNorm();
   if (!(length > 1e-100)) {
     element.problem(fmt::format("axis = [{:.6g}, {:.6g}, {:.6g}] has no direction.", out[0], out[1], out[2]),
-                    "Give a non-zero vector, for example  <axis xyz=\"0 0 1\"/>.");
+                    "Use a non-zero vector, for example  <axis xyz=\"0 0 1\"/>.");
     return false;
   }
   out /= length;
@@ -126,7 +121,7 @@ bool read_limit(const XmlElement& element, bool is_bounded, std::optional<JointL
     limits.upper = limits.upper.value_or(0);
     if (*limits.lower > *limits.upper) {
       element.problem(fmt::format("lower = {:.6g} is above upper = {:.6g}.", *limits.lower, *limits.upper),
-                      "Exchange them.");
+                      "Swap them.");
       return false;
     }
   } else {
@@ -134,7 +129,7 @@ bool read_limit(const XmlElement& element, bool is_bounded, std::optional<JointL
   }
   for (const auto& [name, value] : {std::pair{"effort", limits.effort}, std::pair{"velocity", limits.velocity}})
     if (value && *value < 0) {
-      element.problem(fmt::format("{} = {:.6g} is negative.", name, *value), "Give its size.");
+      element.problem(fmt::format("{} = {:.6g} is negative.", name, *value), "Use its absolute value.");
       return false;
     }
   out = limits;
@@ -149,7 +144,7 @@ bool read_dynamics(const XmlElement& element, RobotJoint& joint) {
   joint.damping = damping.value_or(0);
   joint.friction = friction.value_or(0);
   if (joint.damping >= 0 && joint.friction >= 0) return true;
-  element.problem("damping and friction cannot be negative.", "Give 0 or more, or remove <dynamics>.");
+  element.problem("damping and friction cannot be negative.", "Use 0 or a positive number, or remove <dynamics>.");
   return false;
 }
 
@@ -168,7 +163,7 @@ bool read_mimic(const XmlElement& element, RobotJoint& joint) {
 bool read_end(const XmlElement& element, const char* which, std::string& link, Place& place) {
   const auto end = element.find_child(which);
   if (!end) {
-    element.problem(fmt::format("<{}> is missing.", which), fmt::format("Give  <{} link=\"...\"/>.", which));
+    element.problem(fmt::format("<{}> is missing.", which), fmt::format("Add  <{} link=\"...\"/>.", which));
     return false;
   }
   place = end->place();
@@ -187,8 +182,8 @@ void read_joint(XmlElement element, Robot& robot) {
                                   [&](const auto& entry) { return type == entry.first; });
   if (kind == std::end(joint_kinds)) {
     for (const auto& entry : joint_kinds) types.emplace_back(entry.first);
-    element.problem(fmt::format("there is no joint of type {}.{}", shown(type), suggestion(type, types)),
-                    fmt::format("Types: {}.", listed(types)));
+    element.problem(fmt::format("unknown joint type {}.{}", shown(type), suggestion(type, types)),
+                    fmt::format("Available: {}.", listed(types)));
     return;
   }
   joint.kind = kind->second;
@@ -205,7 +200,7 @@ void read_joint(XmlElement element, Robot& robot) {
     ok = read_limit(*limit, is_bounded, joint.limits) && ok;
   } else if (is_bounded) {
     element.problem("<limit> is missing.",
-                    fmt::format("Give  <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"2\"/>{}.",
+                    fmt::format("Add  <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"2\"/>{}.",
                                 joint.turns() ? ", or type=\"continuous\"" : ""));
     ok = false;
   }
@@ -220,17 +215,17 @@ struct XmlComplaint {
 XmlComplaint complaint_of(tinyxml2::XMLError error) {
   switch (error) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return {"the file is empty.", "A URDF file holds  <robot name=\"...\"> ... </robot>."};
+      return {"the file is empty.", "A URDF file contains  <robot name=\"...\"> ... </robot>."};
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return {"this is not XML: an element is not closed, or not where it should be.",
-              "Give  <link ...> ... </link>, or  <link .../>."};
-    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED: return {"this is not URDF: too many elements inside each other.", ""};
+      return {"invalid XML: an element is not closed or is misplaced.",
+              "Use  <link ...> ... </link>  or  <link .../>."};
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED: return {"invalid URDF: elements are nested too deeply.", ""};
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return {"this is not XML: an attribute cannot be read.",
-              "Give  name=\"value\". Look for a missing quote here or before."};
+      return {"invalid XML: an attribute cannot be parsed.",
+              "Use  name=\"value\". Check for a missing quote here or before."};
     case tinyxml2::XML_ERROR_PARSING_COMMENT:
-      return {"this is not XML: a comment is not closed.", "It ends with  -->."};
-    default: return {"this is not XML.", "Look for a missing <, > or quote in this line or before it."};
+      return {"invalid XML: a comment is not closed.", "Comments end with  -->."};
+    default: return {"invalid XML.", "Check for a missing <, > or quote in this line or before it."};
   }
 }
 
@@ -264,8 +259,9 @@ Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limi
   const tinyxml2::XMLElement* top = document.RootElement();
   if (!top || std::string_view(top->Name()) != "robot") {
     problems.add({file, top ? top->GetLineNum() : 1, 0},
-                 fmt::format("{} stands at the top of the file.", top ? fmt::format("<{}>", top->Name()) : "nothing"),
-                 "A URDF file holds  <robot name=\"...\"> ... </robot>.");
+                 fmt::format("expected <robot> at the top level of the file, found {}.",
+                             top ? fmt::format("<{}>", top->Name()) : "nothing"),
+                 "A URDF file contains  <robot name=\"...\"> ... </robot>.");
     return robot;
   }
   const XmlElement element(*top, file, problems, "");
@@ -281,10 +277,10 @@ Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limi
   }
   for (const auto& [name, count] : others) {
     const std::string close = suggestion(name, {"link", "joint", "material"});
-    robot.notes.push_back(fmt::format("element {} is not read ({} of them){}", shown(name), count, close));
+    robot.notes.push_back(fmt::format("element {} is ignored ({} of them){}", shown(name), count, close));
   }
   if (robot.links.empty() && problems.empty())
-    element.problem("the robot has no links.", "Give at least one  <link name=\"...\"> ... </link>.");
+    element.problem("the robot has no links.", "Add at least one  <link name=\"...\"> ... </link>.");
   choose_names(robot, problems);
   return robot;
 }

@@ -36,8 +36,8 @@ class TreeMaker {
     if (const auto at = links_.find(name); at != links_.end()) return at->second;
     std::vector<std::string> known;
     for (const Link& link : robot_.links) known.push_back(link.given);
-    refuse(joint, place, fmt::format("there is no link {}.{}", shown(name), suggestion(name, known)),
-           fmt::format("Links: {}.", listed(known)));
+    refuse(joint, place, fmt::format("unknown link {}.{}", shown(name), suggestion(name, known)),
+           fmt::format("Available: {}.", listed(known)));
     return std::nullopt;
   }
 
@@ -51,13 +51,13 @@ class TreeMaker {
       if (!parent || !child) continue;
       parents_[j] = *parent;
       if (*parent == *child)
-        refuse(joint, joint.child_place, fmt::format("link {} hangs on itself.", shown(joint.child)),
-               "Give another parent.");
+        refuse(joint, joint.child_place, fmt::format("link {} is its own parent.", shown(joint.child)),
+               "Use another parent.");
       else if (const auto other = hangs_on_[*child])
         refuse(joint, joint.child_place,
-               fmt::format("link {} already is the child of joint {} at {}.", shown(joint.child),
+               fmt::format("link {} is already the child of joint {} at {}.", shown(joint.child),
                            shown(robot_.joints[*other].given), problems_.text_of(robot_.joints[*other].place)),
-               "A link has one parent. Close loops in a side file, by a joint of its own (docs/guide/urdf.md).");
+               "A link has one parent. Close loops with an additional joint in a side file (docs/guide/urdf.md).");
       else hangs_on_[*child] = j;
     }
   }
@@ -74,8 +74,8 @@ class TreeMaker {
       std::vector<std::string> names;
       for (const Number root : roots) names.push_back(robot_.links[root].given);
       problems_.add(robot_.links[roots[1]].place,
-                    fmt::format("{} links are not the child of a joint: {}.", roots.size(), listed(names)),
-                    "A robot has one root. Attach the others, by a joint of type floating if they are free.");
+                    fmt::format("{} links are not children of a joint: {}.", roots.size(), listed(names)),
+                    "A robot has one root. Attach the others, with a joint of type floating if they are free.");
     }
   }
 
@@ -93,8 +93,8 @@ class TreeMaker {
       link = parents_[*hangs_on_[link]];
     } while (link != first);
     const RobotJoint& joint = robot_.joints[*hangs_on_[first]];
-    refuse(joint, joint.place, fmt::format("the links hang on each other in a circle: {}.", listed(names)),
-           "A robot is a tree. Close loops in a side file, by a joint of its own (docs/guide/urdf.md).");
+    refuse(joint, joint.place, fmt::format("the links form a closed loop: {}.", listed(names)),
+           "A robot is a tree. Close loops with an additional joint in a side file (docs/guide/urdf.md).");
   }
 
   void order() {
@@ -125,16 +125,16 @@ class TreeMaker {
         std::vector<std::string> known;
         for (const RobotJoint& other : robot_.joints) known.push_back(other.given);
         refuse(joint, joint.mimic->place,
-               fmt::format("mimics joint {}, which is not there.{}", shown(joint.mimic->joint),
+               fmt::format("mimics the unknown joint {}.{}", shown(joint.mimic->joint),
                            suggestion(joint.mimic->joint, known)),
-               fmt::format("Joints: {}.", listed(known)));
+               fmt::format("Available: {}.", listed(known)));
       } else if (!joint.has_one_freedom() || !robot_.joints[at->second].has_one_freedom()) {
         refuse(joint, joint.mimic->place,
                fmt::format("cannot mimic joint {} ({}).", shown(joint.mimic->joint),
                            text_of(robot_.joints[at->second].kind)),
                "Both must be revolute, continuous or prismatic.");
       } else if (joint.mimic->multiplier == 0) {
-        refuse(joint, joint.mimic->place, "multiplier = 0: it would not move.", "Make the joint fixed.");
+        refuse(joint, joint.mimic->place, "multiplier = 0: the joint would not move.", "Make the joint fixed.");
       } else {
         tree_.leaders[j] = at->second;
       }
@@ -149,8 +149,8 @@ class TreeMaker {
         at = tree_.leaders[*at];
       }
       if (at && state[*at] == 1)
-        refuse(robot_.joints[*at], robot_.joints[*at].mimic->place, "it mimics itself, directly or through others.",
-               "One of the joints must lead.");
+        refuse(robot_.joints[*at], robot_.joints[*at].mimic->place,
+               "it mimics itself, directly or through other joints.", "One of the joints must not mimic another.");
       for (const Number k : way) state[k] = 2;
     }
   }

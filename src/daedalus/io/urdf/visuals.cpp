@@ -20,7 +20,7 @@ void read_number(const XmlElement& element, const char* attribute, double& out) 
 
 void read_geometry(const XmlElement& geometry, Visual& visual) {
   const std::vector<XmlElement> kinds = geometry.children();
-  if (kinds.size() != 1) return geometry.problem("<geometry> has not one child.");
+  if (kinds.size() != 1) return geometry.problem("<geometry> must have exactly one child.");
   const XmlElement& element = kinds.front();
   const std::string kind = element.name();
   Shape& shape = visual.shape;
@@ -39,9 +39,9 @@ void read_geometry(const XmlElement& geometry, Visual& visual) {
     (void)element.text("filename", visual.mesh);
     (void)element.vector_if_given("scale", visual.scale);
     if (!model_file::is_file_name(visual.mesh) || visual.scale.prod() == 0)
-      element.problem("the file name or the scale is not accepted.");
+      element.problem("invalid file name or scale.");
   } else {
-    element.problem(fmt::format("geometry <{}> is not known.", kind));
+    element.problem(fmt::format("unknown geometry <{}>.", kind));
   }
 }
 
@@ -57,7 +57,7 @@ fs::path mesh_path(const std::string& given, const fs::path& urdf_file) {
     if (fs::exists(folder / rest, ignored)) return folder / rest;
     if (folder == folder.parent_path()) break;
   }
-  throw FileError(fmt::format("no folder above the URDF file holds {}.", shown(rest.string())));
+  throw FileError(fmt::format("{} was not found in any directory above the URDF file.", shown(rest.string())));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::string read_material(const XmlElement& element, Materials& materials, std::
   Vec4 rgba = Vec4::Zero();
   if (!given || !given->vector_if_given("rgba", rgba)) return name;
   if (rgba.minCoeff() < 0 || rgba.maxCoeff() > 1) {
-    given->problem("rgba is not from 0 to 1.");
+    given->problem("rgba values must be between 0 and 1.");
     return name;
   }
   const auto part = [&](int i) { return static_cast<int>(std::lround(255 * rgba[i])); };

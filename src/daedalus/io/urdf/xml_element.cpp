@@ -59,7 +59,7 @@ bool XmlElement::text(const char* attribute, std::string& out) const {
     out = *given;
     return true;
   }
-  problem(fmt::format("<{}> has no {}.", name(), attribute), fmt::format("Give  <{} {}=\"...\">.", name(), attribute));
+  problem(fmt::format("<{}> has no {}.", name(), attribute), fmt::format("Use  <{} {}=\"...\">.", name(), attribute));
   return false;
 }
 
@@ -71,13 +71,13 @@ bool XmlElement::read_numbers(const char* attribute, const char* text, double* o
     if (number_of(word)) continue;
     const bool is_macro = std::string_view(text).find("${") != std::string_view::npos;
     problem(fmt::format("{}: {} is not a finite number.", what, shown(word)),
-            is_macro ? "Expand the macros first: the program xacro makes a URDF file of such a text."
-                     : fmt::format("Give for example  {}=\"{}\".", attribute, example));
+            is_macro ? "Expand the macros first: xacro converts such a file to URDF."
+                     : fmt::format("Use, for example,  {}=\"{}\".", attribute, example));
     return false;
   }
   if (static_cast<int>(words.size()) != count) {
     problem(fmt::format("{} has {} number{}, not {}.", what, words.size(), words.size() == 1 ? "" : "s", count),
-            fmt::format("Give for example  {}=\"{}\".", attribute, example));
+            fmt::format("Use, for example,  {}=\"{}\".", attribute, example));
     return false;
   }
   for (int i = 0; i < count; ++i) out[i] = *number_of(words[i]);
@@ -87,7 +87,7 @@ bool XmlElement::read_numbers(const char* attribute, const char* text, double* o
 bool XmlElement::number(const char* attribute, double& out) const {
   const char* given = element_.Attribute(attribute);
   if (given) return read_numbers(attribute, given, &out, 1);
-  problem(fmt::format("<{}> has no {}.", name(), attribute), fmt::format("Give  <{} {}=\"0.5\">.", name(), attribute));
+  problem(fmt::format("<{}> has no {}.", name(), attribute), fmt::format("Use  <{} {}=\"0.5\">.", name(), attribute));
   return false;
 }
 
@@ -113,7 +113,7 @@ bool XmlElement::check_attributes(std::initializer_list<const char*> known) cons
     if (is_among(attribute->Name(), names)) continue;
     problem(fmt::format("<{}> has no attribute {}.{}", name(), shown(attribute->Name()),
                         suggestion(attribute->Name(), names)),
-            fmt::format("Its attributes: {}.", listed(names)));
+            fmt::format("Available: {}.", listed(names)));
     ok = false;
   }
   return ok;
@@ -134,7 +134,7 @@ bool XmlElement::check_children(std::initializer_list<const char*> single,
                     fmt::format("It can contain {}.", listed(names)));
       ok = false;
     } else if (at - names.begin() < static_cast<std::ptrdiff_t>(singles) && !seen.insert(inner).second) {
-      child.problem(fmt::format("there is a second <{}> in this <{}>.", inner, name()), "Remove one of them.");
+      child.problem(fmt::format("duplicate <{}> in <{}>.", inner, name()), "Remove one of them.");
       ok = false;
     }
   }

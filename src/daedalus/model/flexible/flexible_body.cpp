@@ -133,9 +133,9 @@ std::optional<FlexibleStation> FlexibleBody::find_station(const Vec3& at) const 
 
 std::string FlexibleBody::where_markers_sit() const {
   if (beam)
-    return fmt::format("Markers of a beam sit at 0 <= x <= length = {:g} m; y and z may lie beside its axis",
+    return fmt::format("Markers of a beam must have 0 <= x <= length = {:g} m; y and z may be off its axis",
                        beam->length);
-  return "Markers of this body sit at its nodes";
+  return "Markers of this body must be at its nodes";
 }
 
 // The mass matrix of the free, undeformed body: translations, turns, modes; scaled to a unit diagonal.
@@ -164,8 +164,9 @@ std::string FlexibleBody::complaint(bool in_plane) const {
   for (Index i = 0; i < size; ++i) {
     if (B(i, i) > 0) continue;
     if (i < rigid)
-      return "has no inertia against one of its rigid motions: give its nodes mass away from one line, or inertia.";
-    return fmt::format("mode '{}' moves no mass: leave it out, or give mass or inertia to what it moves.",
+      return "has no inertia against one of its rigid-body motions: give its nodes inertia, or masses that are not on "
+             "one line.";
+    return fmt::format("mode '{}' moves no mass: remove it, or give the nodes it moves mass or inertia.",
                        modes[i - rigid]);
   }
   const VecX scale = B.diagonal().cwiseSqrt().cwiseInverse();
@@ -179,9 +180,10 @@ std::string FlexibleBody::complaint(bool in_plane) const {
     else named.push_back("'" + modes[i - rigid] + "'");
   }
   return fmt::format(
-      "its mass matrix is singular: {} {} {}.\n  Leave one of them out, or take the rigid motion out of the shapes.",
+      "its mass matrix is singular: {} {} {}.\n"
+      "  Remove one of them, or remove the rigid-body motion from the shapes.",
       named.size() == 1 ? "mode" : "modes", fmt::join(named, ", "),
-      with_frame ? "can move like the rigid body" : "are not independent of each other");
+      with_frame ? "can move like a rigid body" : "are linearly dependent");
 }
 
 FlexibleBody make_flexible_body(const Beam& beam) {

@@ -12,7 +12,7 @@ namespace daedalus {
 
 struct Bushing {
   static constexpr const char* type = "bushing";
-  static constexpr const char* meaning = "rubber: six springs and dampers along and about the axes of Q";
+  static constexpr const char* meaning = "six springs and dampers along and about the axes of Q";
   static constexpr int measures = 6, states = 0;
   Between between;
   Vec3 stiffness = Vec3::Zero(), damping = Vec3::Zero();
@@ -20,7 +20,7 @@ struct Bushing {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [P, Q]; the same place and the same axes at rest");
+    v("between", between, required_field, "markers [P, Q]; coincident and aligned at rest");
     v("stiffness", stiffness, Field{.unit = "N/m", .range = at_least(0)}, "along x, y, z of Q");
     v("damping", damping, Field{.unit = "N s/m", .range = at_least(0)}, "along x, y, z of Q");
     v("torsional_stiffness", torsional_stiffness, Field{.unit = "N m/rad", .range = at_least(0)}, "about x, y, z of Q");

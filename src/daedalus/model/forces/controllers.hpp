@@ -13,7 +13,7 @@ enum class Sensed { value, rate };
 //   e = target(t) − y   (or − y'),   s' = e,   force Kp e + Ki s − Kd y' that increases the measure it acts on
 struct PiController {
   static constexpr const char* type = "pi_controller";
-  static constexpr const char* meaning = "drives a measure to its target: proportional, integral, damping";
+  static constexpr const char* meaning = "drives a measure to its target with proportional, integral and damping terms";
   static constexpr int measures = 2, states = 1;
   static constexpr bool is_active = true;
   FreedomRef senses, acts_on;
@@ -26,12 +26,12 @@ struct PiController {
     v("senses", senses, required_field, "freedom of a joint (crank_pin.angle) or name of a measure");
     v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
     v("sensed", sensed, Choices<Sensed>{{"value", Sensed::value}, {"rate", Sensed::rate}},
-      "control of position or of speed");
-    v("target", target, required_field, "wanted value: a number or a function of time");
-    v("proportional", proportional, Field{}, "force per error");
-    v("integral", integral, Field{}, "force per integral of the error");
-    v("damping", damping, Field{}, "force per rate of what is sensed");
-    v("initial_integral", initial_integral, Field{}, "integral of the error at the start");
+      "controlled quantity: position or speed");
+    v("target", target, required_field, "target value: a number or a function of time");
+    v("proportional", proportional, Field{}, "proportional gain");
+    v("integral", integral, Field{}, "integral gain");
+    v("damping", damping, Field{}, "damping: force per rate of the sensed measure");
+    v("initial_integral", initial_integral, Field{}, "initial integral of the error");
   }
 
   std::array<Measure, 2> measure_list() const { return {senses.measure, acts_on.measure}; }
@@ -62,8 +62,8 @@ struct LaggedForce {
     v("acts_on", acts_on, required_field, "freedom or measure along which the force acts");
     v("command", command, required_field, "a number or a function of time");
     v("time_constant", time_constant, Field{.unit = "s", .range = positive(), .required = true},
-      "time to follow a step to 63%");
-    v("initial", initial, Field{}, "force at the start");
+      "time constant: time to reach 63% of a step");
+    v("initial", initial, Field{}, "initial force");
   }
 
   std::array<Measure, 1> measure_list() const { return {acts_on.measure}; }

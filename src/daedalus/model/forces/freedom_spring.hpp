@@ -15,7 +15,7 @@ struct FreedomSpring : SpringLaw {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("acts_on", acts_on, required_field, "freedom of a joint (slide.displacement) or name of a measure");
-    v("free_value", free, Field{}, "value at which the spring is at rest");
+    v("free_value", free, Field{}, "value at which the spring force is zero");
     describe_law(v, "", "", "");
   }
 

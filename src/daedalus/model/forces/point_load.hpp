@@ -20,13 +20,16 @@ struct PointLoad {
   template <class Visitor>
   void describe_load(Visitor&& v, const char* unit) {
     v("on", on, required_field, "the marker it acts on");
-    v("direction", direction, Field{.required = true}, "unit vector or not: the load is size times this vector");
+    v("direction", direction, Field{.required = true},
+      "direction; the load is size times this vector, which need not have unit length");
     v("size", size, Field{.unit = unit, .required = true}, "a number or a function of time");
     using enum LoadAxes;
-    v("axes", axes, Choices<LoadAxes>{{"world", world}, {"marker", marker}}, "follower loads turn with the marker");
+    v("axes", axes, Choices<LoadAxes>{{"world", world}, {"marker", marker}},
+      "whether the direction is fixed in the world or turns with the marker (follower load)");
   }
   std::string complaint() const {
-    return direction.isZero(0) ? "direction = [0, 0, 0] is no direction: give for example [1, 0, 0]." : "";
+    return direction.isZero(0) ? "direction = [0, 0, 0] has no direction: use a non-zero vector, for example [1, 0, 0]."
+                               : "";
   }
   Between frames() const { return {on.id, origin_marker}; }  // the ground takes the reaction
   void list_breaks(TimeBreaks& breaks) const { breaks.add(size, TimeRole::load); }
@@ -41,7 +44,7 @@ struct PointLoad {
 
 struct PointForce : PointLoad {
   static constexpr const char* type = "point_force";
-  static constexpr const char* meaning = "a force of given size on a marker";
+  static constexpr const char* meaning = "a force of given magnitude on a marker";
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_load(v, "N");
@@ -54,7 +57,7 @@ struct PointForce : PointLoad {
 
 struct PointTorque : PointLoad {
   static constexpr const char* type = "point_torque";
-  static constexpr const char* meaning = "a torque of given size on the body of a marker";
+  static constexpr const char* meaning = "a torque of given magnitude on the body of a marker";
   template <class Visitor>
   void describe(Visitor&& v) {
     describe_load(v, "N m");

@@ -17,10 +17,10 @@ struct RoadSpring : SpringLaw {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [hub, road]; the road is drawn in the xz-plane of the second");
-    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"},
-      "height of the road as a function of x");
-    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tire just touches");
+    v("between", between, required_field, "markers [hub, road]; the road profile lies in the xz-plane of the second");
+    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"}, "road height as a function of x");
+    v("free_height", free, Field{.unit = "m", .range = at_least(0)},
+      "hub height at which the tire just touches the road");
     describe_law(v, "N/m", "N s/m", "N");
   }
 

@@ -21,7 +21,7 @@ namespace daedalus {
 struct SlipTire {
   static constexpr const char* type = "slip_tire";
   static constexpr const char* meaning =
-      "a rolling wheel as a force: vertical spring, side force by its slip angle, drive";
+      "rolling wheel as a force: vertical spring, lateral force from the slip angle, drive";
   static constexpr int states = 0;
   static constexpr bool is_active = true;
   Between between;
@@ -38,21 +38,24 @@ struct SlipTire {
       "markers [contact point, road]; the wheel rolls along x of the first, the road is the xy-plane of the second");
     v("stiffness", stiffness, Field{.unit = "N/m", .range = positive(), .required = true}, "vertical");
     v("damping", damping, Field{.unit = "N s/m", .range = at_least(0)}, "vertical");
-    v("free_height", free_height, Field{.unit = "m"}, "height of the contact point when the tire just touches");
-    v("friction", friction, Field{.range = positive()}, "largest side force per load");
+    v("free_height", free_height, Field{.unit = "m"},
+      "height of the contact point at which the tire just touches the road");
+    v("friction", friction, Field{.range = positive()}, "largest lateral force per load");
     v("cornering", cornering, Field{.unit = "1/rad", .range = at_least(0)},
-      "side force per load and slip angle, for small angles");
-    v("slow_speed", slow_speed, Field{.unit = "m/s", .range = positive()}, "speed below which the side force fades");
+      "lateral force per load and slip angle, for small angles");
+    v("slow_speed", slow_speed, Field{.unit = "m/s", .range = positive()},
+      "speed below which the lateral force fades out");
     v("resistance", resistance, Field{.range = at_least(0)}, "rolling resistance per load");
-    v("steer", steer, Field{.unit = "rad"}, "angle of the wheel to the left, a number or a function of time");
-    v("speed", speed, Field{.unit = "m/s"}, "wanted speed: makes it a driven wheel");
-    v("gain", gain, Field{.unit = "N s/m", .range = at_least(0)}, "driving force per missing speed");
-    v("offset", offset, Field{.unit = "N"}, "driving force at the wanted speed");
+    v("steer", steer, Field{.unit = "rad"}, "steering angle, positive to the left: a number or a function of time");
+    v("speed", speed, Field{.unit = "m/s"}, "target speed; makes it a driven wheel");
+    v("gain", gain, Field{.unit = "N s/m", .range = at_least(0)}, "driving force per speed error");
+    v("offset", offset, Field{.unit = "N"}, "driving force at the target speed");
     v("limit", limit, Field{.unit = "N", .range = at_least(0)},
-      "of the driving force, forwards and backwards; 0: none");
+      "limit of the driving force in both directions; 0: none");
   }
   std::string complaint() const {
-    return gain > 0 && !speed ? "has a gain but no speed: give the wanted speed, a number or a function of time." : "";
+    return gain > 0 && !speed ? "has a gain but no speed: specify the target speed, a number or a function of time."
+                              : "";
   }
 
   void list_breaks(TimeBreaks& breaks) const {

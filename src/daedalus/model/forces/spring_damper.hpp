@@ -14,7 +14,7 @@ struct SpringDamper : SpringLaw {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field, "markers [P, Q]; only their positions matter");
-    v("free_length", free, Field{.unit = "m", .range = at_least(0)}, "length at which the spring is at rest");
+    v("free_length", free, Field{.unit = "m", .range = at_least(0)}, "length at which the spring force is zero");
     describe_law(v, "N/m", "N s/m", "N");
   }
 

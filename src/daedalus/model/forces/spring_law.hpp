@@ -34,22 +34,22 @@ struct SpringLaw {
   void describe_law(Visitor&& v, const char* stiffness_unit, const char* damping_unit, const char* force_unit) {
     v("stiffness", stiffness, Field{.unit = stiffness_unit}, "force per elongation");
     v("damping", damping, Field{.unit = damping_unit}, "force per rate of elongation");
-    v("preload", preload, Field{.unit = force_unit}, "constant pull, on top of the rest");
+    v("preload", preload, Field{.unit = force_unit}, "constant tension added to the other terms");
     v("curve", curve, Field{.unit = force_unit, .variable = "x"}, "elastic force as a function of the elongation x");
     v("damper", damper, Field{.unit = force_unit, .variable = "v"},
       "damping force as a function of the rate of elongation v");
     v("formula", formula, Field{.unit = force_unit},
-      "further force as an expression in x (elongation), v (its rate) and t");
+      "additional force as an expression in x (elongation), v (its rate) and t");
     using enum ActsIn;
     v("acts_in", acts_in, Choices<ActsIn>{{"both", both}, {"tension", tension}, {"compression", compression}},
-      "one-sided springs act in tension (a rope) or in compression (a contact) only");
+      "one-sided springs act only in tension (a rope) or only in compression (a contact)");
     v("rate", declared_rate, Choices<SpringRate>{{"any", SpringRate::any}, {"stiff", SpringRate::stiff}},
-      "stiff: methods for real time that treat only stiff springs implicitly take those declared so, instead of all");
+      "stiff: real-time methods that treat only springs implicitly are restricted to the springs declared stiff");
   }
 
   std::string complaint() const {
     const bool acts = stiffness != 0 || damping != 0 || preload != 0 || curve || damper || formula;
-    return acts ? "" : "has no law: give stiffness, damping, preload, curve, damper or formula.";
+    return acts ? "" : "has no law: specify stiffness, damping, preload, curve, damper or formula.";
   }
 
   // As a measure law (measure_force.hpp).

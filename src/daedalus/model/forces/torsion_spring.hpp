@@ -16,7 +16,7 @@ struct TorsionSpring : SpringLaw {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field, "markers [P, Q]; the torque acts about their z-axes");
-    v("free_angle", free, Field{.unit = "rad"}, "angle at which the spring is at rest");
+    v("free_angle", free, Field{.unit = "rad"}, "angle at which the spring torque is zero");
     describe_law(v, "N m/rad", "N m s/rad", "N m");
   }
 

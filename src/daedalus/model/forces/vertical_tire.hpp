@@ -29,7 +29,7 @@ enum class TireDamping { deflection, hub };
 struct VerticalTire : SpringLaw {
   static constexpr const char* type = "vertical_tire";
   static constexpr const char* meaning =
-      "tire as a vertical spring and damper on a road profile, without the push of the slope";
+      "tire as a vertical spring and damper on a road profile, without the horizontal force of the slope";
   static constexpr int measures = 2, kink_functions = 4, switch_count = 1 + kink_functions;
   static constexpr std::size_t most_kinks = 16;
   Between between;
@@ -40,13 +40,13 @@ struct VerticalTire : SpringLaw {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [hub, road]; the road is drawn in the xz-plane of the second");
-    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"},
-      "height of the road as a function of x");
-    v("free_height", free, Field{.unit = "m", .range = at_least(0)}, "height of the hub when the tire just touches");
+    v("between", between, required_field, "markers [hub, road]; the road profile lies in the xz-plane of the second");
+    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"}, "road height as a function of x");
+    v("free_height", free, Field{.unit = "m", .range = at_least(0)},
+      "hub height at which the tire just touches the road");
     using enum TireDamping;
     v("damps", damps, Choices<TireDamping>{{"deflection", deflection}, {"hub", hub}},
-      "what the damper feels: the rate of the deflection, or the vertical velocity of the hub alone");
+      "velocity the damper acts on: the rate of the deflection, or the vertical velocity of the hub alone");
     describe_law(v, "N/m", "N s/m", "N");
   }
 

@@ -25,15 +25,16 @@ namespace daedalus {
 
 struct HalfCylinderFunction {
   static constexpr const char* type = "half_cylinder";
-  static constexpr const char* meaning = "a half cylinder that lies across a flat road, its edges sharp or rounded";
+  static constexpr const char* meaning = "half cylinder across a flat road, with sharp or rounded edges";
 
   double center = 0, radius = 0, fillet = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("center", center, Field{.required = true}, "where its axis lies");
-    v("radius", radius, Field{.range = at_least(0), .required = true}, "of the cylinder, its height; 0: no bump");
-    v("fillet", fillet, Field{.range = at_least(0)}, "radius that rounds the edges; 0: sharp, with unbounded slope");
+    v("center", center, Field{.required = true}, "position of its axis");
+    v("radius", radius, Field{.range = at_least(0), .required = true},
+      "radius of the cylinder, which is its height; 0: no bump");
+    v("fillet", fillet, Field{.range = at_least(0)}, "fillet radius of the edges; 0: sharp, with unbounded slope");
   }
 
   template <class S>
@@ -72,15 +73,15 @@ struct HalfCylinderFunction {
 
 struct CosineBumpFunction {
   static constexpr const char* type = "cosine_bump";
-  static constexpr const char* meaning = "one wave of a cosine on a flat road";
+  static constexpr const char* meaning = "one period of a cosine on a flat road";
 
   double center = 0, height = 0, length = 1;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("center", center, Field{.required = true}, "where its top is");
-    v("height", height, Field{.required = true}, "of its top; negative for a dip");
-    v("length", length, Field{.range = positive(), .required = true}, "from foot to foot");
+    v("center", center, Field{.required = true}, "position of its crest");
+    v("height", height, Field{.required = true}, "height of its crest; negative for a dip");
+    v("length", length, Field{.range = positive(), .required = true}, "total length");
   }
 
   template <class S>

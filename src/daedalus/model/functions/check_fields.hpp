@@ -29,9 +29,9 @@ class FieldCheck {
  private:
   void check(const std::string& name, double value, const Range& range) const {
     if (!std::isfinite(value))
-      throw ModelError(fmt::format("{}: {} = {} is not accepted: give a finite number.", owner_, name, value));
+      throw ModelError(fmt::format("{}: {} = {} is not accepted: expected a finite number.", owner_, name, value));
     if (!range.holds(value))
-      throw ModelError(fmt::format("{}: {} = {} is not accepted: give {}.", owner_, name, value,
+      throw ModelError(fmt::format("{}: {} = {} is not accepted: expected {}.", owner_, name, value,
                                    options_detail::describe_range(range, false)));
   }
   std::string owner_;

@@ -12,7 +12,7 @@ namespace daedalus {
 
 struct ConstantFunction {
   static constexpr const char* type = "constant";
-  static constexpr const char* meaning = "the same value everywhere";
+  static constexpr const char* meaning = "a constant value";
 
   double value = 0;
 

@@ -72,7 +72,7 @@ class ExpressionParser {
     emit(*operation);
     skip_space();
     const std::size_t next = at_;
-    if (take_comparison()) unexpected(next, ": comparisons do not chain, use if(...) or min(...)");
+    if (take_comparison()) unexpected(next, ": comparisons cannot be chained, use if(...) or min(...)");
   }
 
   std::optional<Operation> take_comparison() {
@@ -306,7 +306,7 @@ class ExpressionParser {
     const auto known = known_names();
     std::string hint = did_you_mean(word, known);
     constexpr std::size_t few = 8;
-    if (hint.empty() && known.size() <= few) hint = fmt::format(" Known are {}.", fmt::join(known, ", "));
+    if (hint.empty() && known.size() <= few) hint = fmt::format(" Available: {}.", fmt::join(known, ", "));
     fail(start, fmt::format("unknown name {} at column {}.{}", quoted(word), start + 1, hint));
   }
 

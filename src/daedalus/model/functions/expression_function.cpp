@@ -27,8 +27,8 @@ struct FormulaLaw {
 FunctionPtr ExpressionFunction::make() const {
   if (!Expression::is_free_name(variable))
     throw ModelError(
-        fmt::format("expression function: variable = '{}' is not accepted: give a name of letters, digits "
-                    "and _, and not that of a function.",
+        fmt::format("expression function: variable = '{}' is not accepted: expected a name of letters, digits and _ "
+                    "that is not a function.",
                     variable));
   return make_function(FormulaLaw{Expression::parse(expression, {variable}, values)});
 }

@@ -22,7 +22,7 @@ struct ExpressionFunction {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("expression", expression, Field{.required = true}, "the formula, such as 0.1*sin(2*pi*t)");
+    v("expression", expression, Field{.required = true}, "the formula, for example 0.1*sin(2*pi*t)");
     v("variable", variable, Field{}, "the name of the variable in the formula");
   }
 

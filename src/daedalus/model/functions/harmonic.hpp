@@ -24,12 +24,12 @@ struct HarmonicFunction {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("offset", offset, Field{}, "mean value");
-    v("amplitude", amplitude, Field{.required = true}, "largest distance from the mean value");
+    v("amplitude", amplitude, Field{.required = true}, "amplitude");
     v("frequency", frequency, Field{.unit = "Hz", .range = at_least(0)},
-      "cycles per unit of x; or give angular_frequency");
+      "cycles per unit of x; alternative to angular_frequency");
     v("angular_frequency", angular_frequency, Field{.unit = "rad/s", .range = at_least(0)},
-      "omega, radians per unit of x; or give frequency");
-    v("phase", phase, Field{.unit = "rad"}, "angle at x = 0");
+      "omega, radians per unit of x; alternative to frequency");
+    v("phase", phase, Field{.unit = "rad"}, "phase at x = 0");
   }
 
   double omega() const { return angular_frequency > 0 ? angular_frequency : 2 * std::numbers::pi * frequency; }
@@ -50,11 +50,10 @@ struct HarmonicFunction {
     check_fields(*this, "harmonic function");
     if (frequency > 0 && angular_frequency > 0)
       throw ModelError(
-          fmt::format("harmonic function: frequency = {} and angular_frequency = {} are both given: give "
-                      "one of them.",
+          fmt::format("harmonic function: frequency = {} and angular_frequency = {} are both given: specify only one.",
                       frequency, angular_frequency));
     if (omega() == 0)
-      throw ModelError("harmonic function: give frequency (Hz) or angular_frequency (rad/s), greater than 0.");
+      throw ModelError("harmonic function: specify frequency (Hz) or angular_frequency (rad/s), greater than 0.");
     return make_function(*this);
   }
 };

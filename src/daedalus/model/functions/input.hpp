@@ -23,7 +23,7 @@ class HeldFunction final : public Function {
   double derivative(double, int order) const override { return order == 0 ? input_->initial : 0.0; }
   double at(double, const InputValues* inputs) const override { return inputs ? inputs->of(*input_) : input_->initial; }
   std::string text() const override {
-    return fmt::format("input '{}', {:.6g} at first", input_->name, input_->initial);
+    return fmt::format("input '{}', initially {:.6g}", input_->name, input_->initial);
   }
   const HeldInputPtr& input() const { return input_; }
 
@@ -39,7 +39,7 @@ inline HeldInputPtr find_input(const FunctionPtr& function) {
 
 struct InputFunction {
   static constexpr const char* type = "input";
-  static constexpr const char* meaning = "a value that is set from outside while the model runs, held over each step";
+  static constexpr const char* meaning = "a value set from outside while the model runs, held constant over each step";
 
   std::string name;
   double initial = 0;
@@ -47,10 +47,10 @@ struct InputFunction {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("name", name, Field{}, "of the signal; when not given, that of the function or the element it is written in");
-    v("initial", initial, Field{}, "value until one is set");
-    v("min", min, Field{}, "smallest value that takes effect");
-    v("max", max, Field{}, "largest value that takes effect");
+    v("name", name, Field{}, "name of the signal [name of the function or element]");
+    v("initial", initial, Field{}, "initial value");
+    v("min", min, Field{}, "minimum; smaller values are clamped");
+    v("max", max, Field{}, "maximum; larger values are clamped");
   }
 
   // A model shows it as an input when its ModelBuilder is told of it.

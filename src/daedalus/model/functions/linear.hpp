@@ -19,7 +19,7 @@ struct LinearFunction {
   template <class Visitor>
   void describe(Visitor&& v) {
     v("offset", offset, Field{}, "value at x = 0");
-    v("slope", slope, Field{.required = true}, "change of the value per unit of x");
+    v("slope", slope, Field{.required = true}, "slope");
   }
 
   template <class S>

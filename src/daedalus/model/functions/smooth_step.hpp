@@ -19,16 +19,16 @@ namespace daedalus {
 
 struct SmoothStepFunction {
   static constexpr const char* type = "smooth_step";
-  static constexpr const char* meaning = "from v0 at x0 to v1 at x1 by a quintic, constant before and after";
+  static constexpr const char* meaning = "quintic transition from v0 at x0 to v1 at x1, constant before and after";
 
   double x0 = 0, v0 = 0;
   double x1 = 1, v1 = 1;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("x0", x0, Field{}, "where the step begins");
+    v("x0", x0, Field{}, "start of the step");
     v("v0", v0, Field{}, "value before the step");
-    v("x1", x1, Field{.required = true}, "where the step ends; greater than x0");
+    v("x1", x1, Field{.required = true}, "end of the step; greater than x0");
     v("v1", v1, Field{.required = true}, "value after the step");
   }
 

@@ -38,18 +38,18 @@ struct PiecewiseCubic {
 void check(const TableFunction& table) {
   check_fields(table, "table function");
   if (table.x.size() != table.y.size())
-    throw ModelError(fmt::format("table function: {} abscissae x and {} values y: give one value for each abscissa.",
+    throw ModelError(fmt::format("table function: {} abscissae x but {} values y: give one value per abscissa.",
                                  table.x.size(), table.y.size()));
-  if (table.x.size() < 2) throw ModelError(fmt::format("table function: {} points: give at least 2.", table.x.size()));
+  if (table.x.size() < 2)
+    throw ModelError(fmt::format("table function: {} points; at least 2 are required.", table.x.size()));
   for (std::size_t i = 1; i < table.x.size(); ++i)
     if (!(table.x[i - 1] < table.x[i]))
-      throw ModelError(
-          fmt::format("table function: x[{}] = {} is not greater than x[{}] = {}: sort the points, each "
-                      "abscissa once.",
-                      i, table.x[i], i - 1, table.x[i - 1]));
+      throw ModelError(fmt::format(
+          "table function: x[{}] = {} is not greater than x[{}] = {}: the abscissae must increase strictly.", i,
+          table.x[i], i - 1, table.x[i - 1]));
   const bool clamped = table.interpolation == TableInterpolation::cubic && table.ends == TableEnds::clamped;
   if (!clamped && (table.start_slope != 0 || table.end_slope != 0))
-    throw ModelError("table function: start_slope and end_slope are for interpolation: cubic with ends: clamped.");
+    throw ModelError("table function: start_slope and end_slope require interpolation: cubic and ends: clamped.");
 }
 
 double width(const TableFunction& table, std::size_t i) { return table.x[i + 1] - table.x[i]; }
@@ -109,8 +109,7 @@ std::vector<Piece> make_pieces(const TableFunction& table) {
   pieces.push_back(after);
   for (const Piece& p : pieces)
     if (!std::isfinite(p.b) || !std::isfinite(p.c) || !std::isfinite(p.d))
-      throw ModelError(fmt::format(
-          "table function: the curve at x = {} is too steep for numbers: check the points there.", p.start));
+      throw ModelError(fmt::format("table function: the slope at x = {} overflows: check the points there.", p.start));
   return pieces;
 }
 
@@ -128,7 +127,7 @@ std::vector<double> find_kinks(const TableFunction& table) {
 }
 
 std::string text_of(const TableFunction& table) {
-  const char* kind = table.interpolation == TableInterpolation::linear ? "straight lines"
+  const char* kind = table.interpolation == TableInterpolation::linear ? "linear interpolation"
                      : table.ends == TableEnds::natural                ? "natural cubic spline"
                                                                        : "clamped cubic spline";
   return fmt::format("table of {} points from {:.6g} to {:.6g}, {}", table.x.size(), table.x.front(), table.x.back(),

@@ -23,7 +23,7 @@ enum class TableExtrapolation { hold, linear };
 
 struct TableFunction {
   static constexpr const char* type = "table";
-  static constexpr const char* meaning = "through given points, by straight lines or by a cubic spline";
+  static constexpr const char* meaning = "interpolates given points linearly or by a cubic spline";
 
   std::vector<double> x, y;
   TableInterpolation interpolation = TableInterpolation::cubic;
@@ -33,18 +33,18 @@ struct TableFunction {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("x", x, Field{.required = true}, "abscissae, at least 2, each greater than the one before");
-    v("y", y, Field{.required = true}, "values, one for each abscissa");
+    v("x", x, Field{.required = true}, "abscissae, at least 2, strictly increasing");
+    v("y", y, Field{.required = true}, "values, one per abscissa");
     v("interpolation", interpolation,
       Choices<TableInterpolation>{{"linear", TableInterpolation::linear}, {"cubic", TableInterpolation::cubic}},
-      "straight lines, or a cubic spline with continuous slope and curvature");
+      "linear, or a cubic spline with continuous slope and curvature");
     v("ends", ends, Choices<TableEnds>{{"natural", TableEnds::natural}, {"clamped", TableEnds::clamped}},
-      "of the cubic spline: no curvature at its ends, or given slopes");
+      "end conditions of the cubic spline: natural (zero curvature) or clamped (given slopes)");
     v("start_slope", start_slope, Field{}, "slope at the first point of a clamped spline");
     v("end_slope", end_slope, Field{}, "slope at the last point of a clamped spline");
     v("extrapolate", extrapolate,
       Choices<TableExtrapolation>{{"hold", TableExtrapolation::hold}, {"linear", TableExtrapolation::linear}},
-      "beyond the ends: the last value, or the tangent at the end");
+      "extrapolation: the end value, or the tangent at the end");
   }
 
   FunctionPtr make() const;

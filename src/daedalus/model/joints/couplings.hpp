@@ -14,25 +14,24 @@ namespace daedalus {
 // z1 α1 + z2 α2 = const, or with a minus sign for an internal gear; scaled to α1 + (z2/z1) α2.
 struct Gear {
   static constexpr const char* type = "gear";
-  static constexpr const char* meaning = "two wheels in mesh, by their numbers of teeth";
+  static constexpr const char* meaning = "two gears in mesh, given by their numbers of teeth";
   FreedomRef first, second;
   int teeth_first = 0, teeth_second = 0;
 
   template <class Visitor>
   void describe(Visitor&& v) {
     const Field teeth{.range = in_range(-100000, 100000), .required = true};
-    v("first", first, required_field, "angle of the first wheel, for example shaft.angle");
-    v("second", second, required_field, "angle of the second wheel");
-    v("teeth_first", teeth_first, teeth, "number of teeth of the first wheel");
+    v("first", first, required_field, "angle of the first gear, for example shaft.angle");
+    v("second", second, required_field, "angle of the second gear");
+    v("teeth_first", teeth_first, teeth, "number of teeth of the first gear");
     v("teeth_second", teeth_second, teeth,
-      "number of teeth of the second wheel; negative for an internal gear or a belt");
+      "number of teeth of the second gear; negative for an internal gear or a belt");
   }
 
   std::string complaint() const {
-    if (teeth_first == 0 || teeth_second == 0)
-      return "a wheel needs at least one tooth: give whole numbers other than 0.";
+    if (teeth_first == 0 || teeth_second == 0) return "a gear needs at least one tooth: use nonzero integers.";
     if (!first.measure.is_angle() || !second.measure.is_angle())
-      return "a gear couples two angles; a displacement needs rack_and_pinion.";
+      return "gear couples two angles; use rack_and_pinion for a displacement.";
     return "";
   }
   void constrain(Rows& rows) const {
@@ -48,7 +47,7 @@ struct Gear {
 // x − r α = const.
 struct RackAndPinion {
   static constexpr const char* type = "rack_and_pinion";
-  static constexpr const char* meaning = "a rack that moves by radius times angle of its pinion";
+  static constexpr const char* meaning = "rack whose displacement is radius times the pinion angle";
   FreedomRef rack, pinion;
   double radius = 0;  // m
 
@@ -57,11 +56,11 @@ struct RackAndPinion {
     v("rack", rack, required_field, "displacement of the rack, for example rack_slide.displacement");
     v("pinion", pinion, required_field, "angle of the pinion, for example steering_column.angle");
     v("radius", radius, Field{.unit = "m", .required = true},
-      "displacement per radian; negative turns the sense around");
+      "displacement per radian; negative reverses the direction");
   }
 
   std::string complaint() const {
-    if (radius == 0) return "radius = 0 moves nothing: give the displacement per radian.";
+    if (radius == 0) return "radius = 0 couples nothing: specify the displacement per radian.";
     if (rack.measure.is_angle() || !pinion.measure.is_angle())
       return "rack must be a displacement and pinion an angle.";
     return "";
@@ -84,9 +83,9 @@ struct Coupler {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("first", first, required_field, "a freedom of a joint, for example left_slide.displacement");
-    v("second", second, required_field, "another one");
-    v("factor", factor, required_field, "first + factor * second stays what it is at the start");
+    v("first", first, required_field, "joint freedom, for example left_slide.displacement");
+    v("second", second, required_field, "second joint freedom");
+    v("factor", factor, required_field, "first + factor * second keeps its initial value");
   }
 
   std::string complaint() const { return factor == 0 ? "factor = 0 couples nothing." : ""; }

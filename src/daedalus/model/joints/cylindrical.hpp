@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct Cylindrical {
   static constexpr const char* type = "cylindrical";
-  static constexpr const char* meaning = "a sleeve: turns about and slides along the z-axis of its markers";
+  static constexpr const char* meaning = "rotation about and translation along the common z-axis of the markers";
   Between between;
 
   template <class Visitor>

@@ -8,7 +8,7 @@ namespace daedalus {
 
 struct DistanceJoint {
   static constexpr const char* type = "distance";
-  static constexpr const char* meaning = "a massless rod: the distance of two points stays the same";
+  static constexpr const char* meaning = "massless rod: constant distance between two points";
   Between between;
   double length = 0;  // m
 

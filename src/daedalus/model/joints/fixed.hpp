@@ -7,12 +7,12 @@ namespace daedalus {
 
 struct Fixed {
   static constexpr const char* type = "fixed";
-  static constexpr const char* meaning = "a weld: the two markers become one";
+  static constexpr const char* meaning = "weld: no relative motion";
   Between between;
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("between", between, required_field, "markers [P, Q]; the same place and the same axes");
+    v("between", between, required_field, "markers [P, Q]; coincident and aligned");
   }
 
   void constrain(Rows& rows) const {

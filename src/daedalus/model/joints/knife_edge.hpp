@@ -18,7 +18,7 @@ struct KnifeEdgeLaw {
 
 struct KnifeEdge {
   static constexpr const char* type = "knife_edge";
-  static constexpr const char* meaning = "a skate: no velocity sideways, along the y-axis of P";
+  static constexpr const char* meaning = "skate: no lateral velocity along the y-axis of P";
   Between between;
 
   template <class Visitor>

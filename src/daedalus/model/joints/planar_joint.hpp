@@ -8,7 +8,7 @@ namespace daedalus {
 
 struct PlanarJoint {
   static constexpr const char* type = "planar";
-  static constexpr const char* meaning = "a plate on a table: slides in the xy-plane of Q and turns about its z-axis";
+  static constexpr const char* meaning = "translation in the xy-plane of Q and rotation about its z-axis";
   Between between;
 
   template <class Visitor>

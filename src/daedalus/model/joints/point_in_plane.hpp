@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct PointInPlane {
   static constexpr const char* type = "point_in_plane";
-  static constexpr const char* meaning = "a foot on a floor: P stays in the xy-plane of Q";
+  static constexpr const char* meaning = "P stays in the xy-plane of Q";
   Between between;
 
   template <class Visitor>

@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct PointOnLine {
   static constexpr const char* type = "point_on_line";
-  static constexpr const char* meaning = "a pin in a slot: P stays on the z-axis of Q";
+  static constexpr const char* meaning = "pin in a slot: P stays on the z-axis of Q";
   Between between;
 
   template <class Visitor>

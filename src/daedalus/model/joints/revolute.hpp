@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct Revolute {
   static constexpr const char* type = "revolute";
-  static constexpr const char* meaning = "a hinge: one turn about the z-axis of its markers";
+  static constexpr const char* meaning = "hinge: rotation about the common z-axis of the markers";
   Between between;
 
   template <class Visitor>

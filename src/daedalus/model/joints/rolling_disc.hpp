@@ -33,15 +33,15 @@ struct RollingDiscLaw {
 
 struct RollingDisc {
   static constexpr const char* type = "rolling_disc";
-  static constexpr const char* meaning = "a thin disc that rolls on a plane without slipping";
+  static constexpr const char* meaning = "thin disk that rolls on a plane without slipping";
   Between between;
   double radius = 0;  // m
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field,
-      "markers [disc center, plane]; the disc's axis is its z-axis, the plane's normal the other's");
-    v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "radius of the disc");
+      "markers [disk center, plane]; their z-axes are the disk axis and the plane normal");
+    v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "radius of the disk");
   }
   void constrain(Rows& rows) const {
     rows.add(

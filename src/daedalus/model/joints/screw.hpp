@@ -9,17 +9,18 @@ namespace daedalus {
 
 struct Screw {
   static constexpr const char* type = "screw";
-  static constexpr const char* meaning = "a nut on a bolt: one turn moves it by the pitch";
+  static constexpr const char* meaning = "screw: one revolution advances it by the pitch";
   Between between;
   double pitch = 0;  // m per turn, right-handed when positive
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("between", between, required_field, "markers [P, Q]; their z-axes are the axis of the joint");
-    v("pitch", pitch, Field{.unit = "m", .required = true}, "displacement per turn; negative for a left-handed thread");
+    v("pitch", pitch, Field{.unit = "m", .required = true},
+      "displacement per revolution; negative for a left-handed thread");
   }
 
-  std::string complaint() const { return pitch == 0 ? "pitch = 0 is no thread: use revolute." : ""; }
+  std::string complaint() const { return pitch == 0 ? "pitch must not be 0: use revolute instead." : ""; }
   void constrain(Rows& rows) const {
     rows.on_axis_z(between);
     rows.parallel_z(between);

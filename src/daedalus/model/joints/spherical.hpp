@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct Spherical {
   static constexpr const char* type = "spherical";
-  static constexpr const char* meaning = "a ball joint: two points stay together";
+  static constexpr const char* meaning = "ball joint: two points coincide";
   Between between;
 
   template <class Visitor>

@@ -7,7 +7,7 @@ namespace daedalus {
 
 struct Translational {
   static constexpr const char* type = "translational";
-  static constexpr const char* meaning = "a slider: one displacement along the z-axis of its markers";
+  static constexpr const char* meaning = "slider: translation along the common z-axis of the markers";
   Between between;
 
   template <class Visitor>

@@ -8,7 +8,7 @@ namespace daedalus {
 struct Universal {
   static constexpr const char* type = "universal";
   static constexpr const char* meaning =
-      "a Hooke joint: two points stay together, the z-axes of the markers stay perpendicular";
+      "Hooke joint: two points coincide and the z-axes of the markers stay perpendicular";
   Between between;
 
   template <class Visitor>

@@ -65,11 +65,11 @@ void judge(const ExperimentRunner& runner, const Mechanism& mechanism, const std
     into.table.rows.push_back({method.name, formulation, "failed", StudyTable::Cell(), StudyTable::Cell()});
   } else {
     const double error = error_of(mechanism, benchmark, result.final);
-    finding.ours = fmt::format("off by {:.1e}, {:.2g} tolerances, in {} steps", error, error / tolerance,
+    finding.ours = fmt::format("error {:.1e}, {:.2g} times the tolerance, in {} steps", error, error / tolerance,
                                result.report.steps.accepted);
     if (!(error <= close_enough * tolerance)) {
       finding.outcome = Outcome::differs;
-      finding.why = fmt::format("more than {:g} tolerances", close_enough);
+      finding.why = fmt::format("more than {:g} times the tolerance", close_enough);
     }
     into.table.rows.push_back(
         {method.name, formulation, "done", error, static_cast<double>(result.report.steps.accepted)});
@@ -109,7 +109,7 @@ Account run(const ExperimentRunner& runner, const Benchmark& benchmark) {
 
 Paper make_benchmarks() {
   return {.number = "benchmarks",
-          .title = "Mechanisms whose motion others have published",
+          .title = "Benchmark mechanisms with published solutions",
           .source = "IFToMM benchmarks A01 and A02; Brüls, Cardona (2010); IVP Test Set",
           .experiments =
               {

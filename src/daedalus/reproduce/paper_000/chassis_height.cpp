@@ -13,6 +13,7 @@
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/model_check.hpp"
 #include "daedalus/reproduce/paper_000/chassis_motion.hpp"
+#include "daedalus/simulation/linearize.hpp"
 
 namespace daedalus::reproduce::paper_000 {
 namespace {
@@ -25,9 +26,8 @@ Figure sizes(const Mechanism& vehicle) {
   Figure figure{.label = "section 6.1",
                 .title = "the stiff vehicle",
                 .statement =
-                    "14 bodies have 98 coordinates; with the rack locked 18 degrees of freedom are left. The dominant "
-                    "eigenvalue has a small imaginary "
-                    "part, its real part is about -2.6e5 1/s."};
+                    "14 bodies have 98 coordinates; with the rack locked, 18 degrees of freedom remain. The dominant "
+                    "eigenvalue has a small imaginary part and a real part of about -2.6e5 1/s."};
   const CheckReport check = check_model(*vehicle.model_system, vehicle.start);
   const auto count = [&](const char* what, Index paper, Index ours) {
     figure.findings.push_back({.subject = what,
@@ -40,15 +40,15 @@ Figure sizes(const Mechanism& vehicle) {
   count("coordinates", 98, check.coordinates);
   count("constraints", 80, check.constraints);
   count("degrees of freedom", 18, check.degrees_of_freedom);
-  const std::vector<Mode> modes = find_modes(linearize(*vehicle.system, vehicle.start));
+  const std::vector<Mode> modes = find_modes(linearize(vehicle, vehicle.start));
   const std::complex<double> dominant = modes.back().eigenvalue;
   const bool is_right = std::abs(dominant.real() + 2.6e5) < 0.05 * 2.6e5 && std::abs(dominant.imag()) < 0.01 * 2.6e5;
   figure.findings.push_back({.subject = "dominant eigenvalue",
                              .paper = "-2.6e5 1/s, small imaginary part",
                              .ours = fmt::format("{:.4g} {:+.2g}i 1/s", dominant.real(), dominant.imag()),
                              .outcome = confirmed_if(is_right),
-                             .why = is_right ? "the levers of the bushings are chosen for it" : "more than 5 % off"});
-  StudyTable table{.title = "Modes of the settled vehicle",
+                             .why = is_right ? "the bushing lever arms were chosen to match it" : "more than 5 % off"});
+  StudyTable table{.title = "Modes of the vehicle at rest",
                    .columns = {{"Re", "1/s", Kind::number, 4},
                                {"Im", "1/s", Kind::number, 4},
                                {"frequency", "Hz", Kind::number, 4},
@@ -70,7 +70,7 @@ double settled_from(const ChassisMotion& motion, double band) {
 
 StudyTable edges_table(const Report& report) {
   StudyTable table{.title = "Edges of the road as events",
-                   .note = "Each is located, ends a step, and the method starts anew behind it.",
+                   .note = "Each edge is located and ends a step; the method restarts after it.",
                    .columns = {{"event"}, {"t", "s", Kind::number, 6}}};
   for (const EventRecord& event : report.events) table.rows.push_back({event.name, event.t});
   return table;
@@ -91,11 +91,10 @@ StudySeries height_series(const ChassisMotion& motion, int count) {
 
 Figure over_the_bump(const ExperimentRunner& runner, const Mechanism& vehicle) {
   Figure figure{.label = "Fig. 4",
-                .title = "height of the chassis",
+                .title = "chassis height",
                 .statement =
                     "At 10 mph the front wheels hit the bump at about 0.5 s and the rear wheels at about 1.2 s; after "
-                    "about 4 s the height has settled at "
-                    "about 0.71 m."};
+                    "about 4 s the chassis height settles at about 0.71 m."};
   const double tolerance = 1e-5, T = 5;
   const ChassisMotion motion = drive(runner, vehicle, "infl-sdirk", tolerance, vehicle.start, T);
   if (!motion.done()) {
@@ -115,7 +114,7 @@ Figure over_the_bump(const ExperimentRunner& runner, const Mechanism& vehicle) {
                       .paper = "at about 0.5 s",
                       .ours = fmt::format("{:.4f} s", front),
                       .outcome = confirmed_if(std::abs(front - 0.5) < 0.05),
-                      .why = "chosen by where the bump lies"},
+                      .why = "set by the position of the bump"},
                      {.subject = "rear wheels hit the bump",
                       .paper = "at about 1.2 s",
                       .ours = fmt::format("{:.4f} s", rear),
@@ -125,21 +124,21 @@ Figure over_the_bump(const ExperimentRunner& runner, const Mechanism& vehicle) {
                       .paper = "about 0.71 m",
                       .ours = fmt::format("{:.4f} m", last),
                       .outcome = confirmed_if(std::abs(last - 0.71) < 0.005),
-                      .why = "free lengths of the springs are chosen for it"},
+                      .why = "the free lengths of the springs were chosen to match it"},
                      {.subject = "settled",
                       .paper = "after about 4 s",
-                      .ours = fmt::format("to 0.1 mm from {:.2f} s on", since),
+                      .ours = fmt::format("within 0.1 mm after {:.2f} s", since),
                       .outcome = confirmed_if(since > 3 && since < 5),
-                      .why = since < 3   ? "earlier: springs and dampers of the paper are not given"
+                      .why = since < 3   ? "earlier: the paper does not give its springs and dampers"
                              : since < 5 ? ""
-                                         : "it still moves"},
+                                         : "it is still moving"},
                      {.subject = "lowest and highest",
-                      .paper = "a drawing that is not in the text",
+                      .paper = "only shown in a figure",
                       .ours = fmt::format("{:.4f} m and {:.4f} m", *low, *high),
                       .outcome = Outcome::not_comparable,
-                      .why = "masses and suspension of the paper are not given"}};
+                      .why = "the paper does not give masses and suspension data"}};
   figure.exhibits.emplace_back(
-      StudyChart{.title = fmt::format("Fig. 4: height of the chassis, infl-sdirk, tolerance {:.0e}", tolerance),
+      StudyChart{.title = fmt::format("Fig. 4: chassis height, infl-sdirk, tolerance {:.0e}", tolerance),
                  .x = {"t", "s"},
                  .y = {"z", "m"},
                  .series = {height_series(motion, 1000)}});

@@ -100,7 +100,7 @@ struct Gap {
 
 Figure compare_gaps(const std::vector<Gap>& gaps) {
   Figure figure{.label = "Figs. 5, 6",
-                .title = "errors of positions and velocities",
+                .title = "position and velocity errors",
                 .statement =
                     "Positions are more accurate than velocities, and the gap between the two is wider for InflSDIRK "
                     "than for InflTrap."};
@@ -113,10 +113,10 @@ Figure compare_gaps(const std::vector<Gap>& gaps) {
   const Gap &trap = gaps[0], &sdirk = gaps[1];
   const bool is_wider = sdirk.mean(sdirk.product) > trap.mean(trap.product);
   figure.findings.push_back(
-      {.subject = "gap of infl-sdirk against infl-trap",
-       .paper = fmt::format("wider: {:.2g} against {:.2g}", sdirk.mean(sdirk.printed), trap.mean(trap.printed)),
-       .ours = fmt::format("{:.2g} against {:.2g} (vx error over x error, geometric mean)", sdirk.mean(sdirk.product),
-                           trap.mean(trap.product)),
+      {.subject = "gap of infl-sdirk compared with infl-trap",
+       .paper = fmt::format("wider: {:.2g} compared with {:.2g}", sdirk.mean(sdirk.printed), trap.mean(trap.printed)),
+       .ours = fmt::format("{:.2g} compared with {:.2g} (vx error over x error, geometric mean)",
+                           sdirk.mean(sdirk.product), trap.mean(trap.product)),
        .outcome = is_wider ? Outcome::confirmed : Outcome::differs,
        .why = is_wider ? "" : "not wider here"});
   return figure;
@@ -124,19 +124,19 @@ Figure compare_gaps(const std::vector<Gap>& gaps) {
 
 Figure check_reference(const ExperimentRunner& runner, const Mechanism& vehicle, const ChassisMotion& reference) {
   Figure figure{.label = "section 6.2",
-                .title = "how good the reference is",
+                .title = "accuracy of the reference",
                 .statement = "The reference is for-sdirk with tolerances of 1e-8 for positions and velocities."};
   const double T = judged_time;
   const Mechanism joint = load_vehicle(runner, "joint");
-  figure.findings.push_back(check("other equations: for-sdirk 1e-8, joint coordinates",
+  figure.findings.push_back(check("different equations: for-sdirk 1e-8, joint coordinates",
                                   drive(runner, joint, "for-sdirk", reference_tolerance, joint.start, T), reference));
-  figure.findings.push_back(check("other tolerance: infl-sdirk 1e-9",
+  figure.findings.push_back(check("different tolerance: infl-sdirk 1e-9",
                                   drive(runner, vehicle, "infl-sdirk", reference_tolerance / 10, vehicle.start, T),
                                   reference));
   const Result before =
       runner.run_to_tolerance(vehicle, parse_method_choice("for-sdirk"), reference_tolerance, vehicle.start, 0.49);
   const double until = runner.quick() ? 0.505 : 0.56;
-  figure.findings.push_back(check("other formula: expl-deabm 1e-8 from 0.49 s",
+  figure.findings.push_back(check("different formula: expl-deabm 1e-8 from 0.49 s",
                                   drive(runner, vehicle, "expl-deabm", reference_tolerance, before.final, until),
                                   reference));
   return figure;
@@ -152,7 +152,7 @@ Account errors(const ExperimentRunner& runner) {
   if (!reference.done()) {
     account.push_back({.label = "section 6.2",
                        .title = "reference",
-                       .statement = "for-sdirk with 1e-8 is the reference.",
+                       .statement = "The reference is for-sdirk with tolerance 1e-8.",
                        .findings = {{.subject = "for-sdirk, 1e-8",
                                      .paper = "runs",
                                      .ours = "fails",
@@ -172,11 +172,11 @@ Account errors(const ExperimentRunner& runner) {
         .label = paper.table,
         .title = fmt::format("errors of {} over {:g} s", paper.method, judged_time),
         .statement =
-            "The accuracy that is asked for is reached in every case; errors are about ten times below the tolerance."};
+            "The requested accuracy is reached in every case; errors are about ten times smaller than the tolerance."};
     StudyTable table{.title = fmt::format("{}: errors of {}", paper.table, paper.method),
                      .note =
-                         "Forward position x, velocity vx and height z of the chassis against for-sdirk with 1e-8, the "
-                         "largest over the steps of the run up to t.",
+                         "Largest error up to t of the chassis position x, velocity vx and height z, relative to "
+                         "for-sdirk with tolerance 1e-8.",
                      .columns = {{"tolerance", "", Kind::number, 1},
                                  {"t", "s", Kind::number, 2},
                                  {"x, paper", "m", Kind::paper, 3},

@@ -14,8 +14,8 @@ double real_time_factor(const Report& report) { return (report.t_end - report.t_
 StudyTable split_table(const Report& report) {
   const double busy = report.time.total() - report.time.waiting, steps = static_cast<double>(report.steps.accepted);
   StudyTable table{
-      .title = fmt::format("What an accepted step costs, the first {:g} s, tolerance 1e-3", report.t_end),
-      .note = "Refused steps included; CPU time.",
+      .title = fmt::format("Cost per accepted step, first {:g} s, tolerance 1e-3", report.t_end),
+      .note = "Rejected steps included; CPU time.",
       .columns = {{"part"}, {"share", "%", Kind::number, 3}, {"per step", "us", Kind::number, 4}, {"meaning"}}};
   for (const TimePart& part : report.time.parts())
     if (part.name != std::string_view("waiting") && part.seconds > 0)
@@ -38,21 +38,21 @@ Account long_run(const ExperimentRunner& runner) {
   }
   const long repartitions = whole.report.partition ? whole.report.partition->repartitions : -1;
   const bool came_to_the_end = whole.status == RunStatus::done;
-  Figure figure{
-      .label = "section 6.1",
-      .title = "40 s with infl-sdirk",
-      .statement =
-          "The coordinates chosen at the start were valid for 40 s of simulation: no new choice was asked for."};
+  Figure figure{.label = "section 6.1",
+                .title = "40 s with infl-sdirk",
+                .statement =
+                    "The independent coordinates chosen at the start remained valid for 40 s of simulation: no "
+                    "repartitioning was required."};
   figure.findings = {
-      {.subject = "new choices of coordinates",
+      {.subject = "repartitionings",
        .paper = "none in 40 s",
-       .ours = fmt::format("{} in {:g} s, {} steps; condition of the dependent ones up to {:.3g}", repartitions,
+       .ours = fmt::format("{} in {:g} s, {} steps; condition number of the dependent block up to {:.3g}", repartitions,
                            whole.final.t, whole.report.steps.accepted,
                            whole.report.partition ? whole.report.partition->worst_condition : 0),
        .outcome = came_to_the_end && repartitions == 0 ? Outcome::confirmed : Outcome::differs,
        .why = !came_to_the_end    ? "the run stopped"
               : repartitions == 0 ? ""
-                                  : "the condition grew by 1.25"},
+                                  : "the condition number grew by a factor of 1.25"},
       {.subject = "real time, 40 s",
        .paper = "not in the paper",
        .ours = fmt::format("{:.3g} times as fast as real time", real_time_factor(whole.report)),
@@ -60,7 +60,7 @@ Account long_run(const ExperimentRunner& runner) {
        .why = "another machine; long steps once the vehicle has settled"},
       {.subject = "real time, the 2 s of the bump",
        .paper = fmt::format("{:.2g} times (124 s for 2 s)", 2.0 / 124),
-       .ours = fmt::format("{:.3g} times as fast as real time: {:.0f} ms of CPU time, {} steps, {} refused",
+       .ours = fmt::format("{:.3g} times as fast as real time: {:.0f} ms of CPU time, {} steps, {} rejected",
                            real_time_factor(bump.report), 1e3 * bump.report.cpu_seconds, bump.report.steps.accepted,
                            bump.report.steps.rejected),
        .outcome = Outcome::not_comparable,

@@ -25,14 +25,14 @@ Paper make_paper_000() {
           .source = "Haug, Negrut, Engstler",
           .experiments =
               {
-                  {"chassis-height", "Fig. 4, section 6.1", "the stiff vehicle, and its chassis over the bump",
+                  {"chassis-height", "Fig. 4, section 6.1", "the stiff vehicle and its chassis height over the bump",
                    paper_000::chassis_height},
-                  {"errors", "Tables 6-7, Figs. 5-6", "errors of infl-trap and infl-sdirk against their tolerance",
+                  {"errors", "Tables 6-7, Figs. 5-6", "errors of infl-trap and infl-sdirk versus tolerance",
                    paper_000::errors},
-                  {"times", "Tables 8-9, Figs. 7, 9, 10", "implicit and explicit methods: ratios of CPU time",
+                  {"times", "Tables 8-9, Figs. 7, 9, 10", "implicit and explicit methods: CPU time ratios",
                    paper_000::times},
                   {"step-sizes", "Fig. 8", "step sizes of infl-trap and infl-sdirk", paper_000::step_sizes},
-                  {"long-run", "section 6.1", "40 s with one choice of coordinates", paper_000::long_run},
+                  {"long-run", "section 6.1", "40 s without repartitioning", paper_000::long_run},
               },
           .theory = "docs/theory/paper-000.md"};
 }

@@ -51,10 +51,10 @@ Finding senses(const StepHistory& history, const std::string& axle) {
   const double after = history.extreme(hit + on_the_bump, hit + around, true);
   const bool is_right = shortest < 0.1 * before && after > 10 * shortest;
   return {.subject = fmt::format("{}, {} wheels", history.method, axle),
-          .paper = "steps shorten at the bump and grow again behind it",
-          .ours = fmt::format("{:.1e} s before, {:.1e} s on it, {:.1e} s behind it", before, shortest, after),
+          .paper = "steps shrink at the bump and grow again after it",
+          .ours = fmt::format("{:.1e} s before, {:.1e} s on it, {:.1e} s after it", before, shortest, after),
           .outcome = is_right ? Outcome::confirmed : Outcome::differs,
-          .why = is_right ? "" : "by less than ten"};
+          .why = is_right ? "" : "by a factor of less than ten"};
 }
 
 }  // namespace
@@ -65,9 +65,8 @@ Account step_sizes(const ExperimentRunner& runner) {
   Figure figure{.label = "Fig. 8",
                 .title = "step sizes, tolerance 1e-3",
                 .statement =
-                    "Steps shorten when the front wheels (0.5 s) and the rear wheels (1.2 s) meet the bump and grow "
-                    "once it is behind; those of infl-sdirk are "
-                    "substantially larger than those of infl-trap."};
+                    "Steps shrink when the front wheels (0.5 s) and the rear wheels (1.2 s) hit the bump and grow "
+                    "again after it; those of infl-sdirk are substantially larger than those of infl-trap."};
   StudyChart chart{.title = "Fig. 8: step sizes, tolerance 1e-3",
                    .x = {"t", "s"},
                    .y = {.name = "h", .unit = "s", .logarithmic = true},
@@ -85,7 +84,7 @@ Account step_sizes(const ExperimentRunner& runner) {
   const double ratio = runs[1].mean() / runs[0].mean();
   figure.findings.push_back({.subject = "infl-sdirk against infl-trap",
                              .paper = "substantially larger",
-                             .ours = fmt::format("mean step {:.2g} times as large: {} and {} steps, {} and {} refused",
+                             .ours = fmt::format("mean step {:.2g} times as large: {} and {} steps, {} and {} rejected",
                                                  ratio, runs[1].h.size(), runs[0].h.size(),
                                                  runs[1].report.steps.rejected, runs[0].report.steps.rejected),
                              .outcome = ratio > 1.5 ? Outcome::confirmed : Outcome::differs,

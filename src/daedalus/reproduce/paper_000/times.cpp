@@ -120,10 +120,12 @@ StudyTable times_table(const ExperimentRunner& runner, const Times& times, const
                        const std::string& label) {
   StudyTable table{
       .title = fmt::format("{}: CPU time of {}", label, times.method),
-      .note = times.method == "expl-deabm"
-                  ? fmt::format("Extrapolated from {:g} ms behind the front bump; the first 0.5 s are not charged.",
-                                1e3 * explicit_stretch(runner).length)
-                  : "Runs from the start, the fastest of each.",
+      .note =
+          times.method == "expl-deabm"
+              ? fmt::format(
+                    "Extrapolated from {:g} ms after the front wheels hit the bump; the first 0.5 s are not counted.",
+                    1e3 * explicit_stretch(runner).length)
+              : "Runs from the start; the fastest of several is reported.",
       .columns = {{"tolerance", "", Kind::number, 1},
                   {"t", "s", Kind::number, 2},
                   {"paper", "s", Kind::paper, 5},
@@ -171,7 +173,7 @@ Finding judge_explicit(const ExperimentRunner& runner, const Times& explicit_tim
                           [](const DriveCost& a, const DriveCost& b) { return a.steps < b.steps; });
   const double ratio = most->steps / least->steps;
   return {.subject = "expl-deabm, all tolerances",
-          .paper = "the same time whatever the tolerance",
+          .paper = "the same time for every tolerance",
           .ours = fmt::format("{:.3g} to {:.3g} steps, {:.3g} to {:.3g} evaluations", least->steps, most->steps,
                               least->evaluations, most->evaluations),
           .outcome = ratio < 1.3 ? Outcome::confirmed : Outcome::differs,
@@ -223,8 +225,8 @@ Account times(const ExperimentRunner& runner) {
   Figure implicit{.label = "Tables 8, 9",
                   .title = fmt::format("infl-sdirk and infl-trap, {} s", T),
                   .statement =
-                      "infl-sdirk is the faster one because it takes larger steps; the difference is small for low "
-                      "accuracy and grows with it."};
+                      "infl-sdirk is faster because it takes larger steps; the difference is small at low accuracy and "
+                      "grows with accuracy."};
   Figure against{.label = "section 6.4",
                  .title = fmt::format("implicit and explicit, {} s", T),
                  .statement =

@@ -114,7 +114,7 @@ Finding judge(const Study& study, const Comparison& all, Part part) {
     finding.why = fmt::format("shown for comparison: order {:.0f} in theory", declared);
   } else if (is_open) {
     finding.outcome = Outcome::not_comparable;
-    finding.why = "the slopes still change: smaller steps would tell";
+    finding.why = "the slopes still change: not yet asymptotic";
   } else if (worst > 0.1) {
     finding.outcome = Outcome::differs;
     finding.why = fmt::format("off by {:.2f}, more than 0.1", worst);
@@ -149,7 +149,7 @@ StudyTable errors_table(const Study& study, Part part) {
   StudyTable table{
       .title = fmt::format("{}: errors", study.of.title),
       .note = fmt::format(
-          "At t = {:.4g} s against {}, whose own error is about {:.1e} in q, {:.1e} in v, {:.1e} in λ (relative).",
+          "At t = {:.4g} s, relative to {}, whose own relative error is about {:.1e} in q, {:.1e} in v, {:.1e} in λ.",
           study.of.t_end, study.reference, study.reference_error.q, study.reference_error.v,
           study.reference_error.lambda),
       .columns = {{"method"},
@@ -175,20 +175,19 @@ StudyText step_sizes_text(const ExperimentRunner& runner, const Case& c) {
     }
   const std::vector<double> sizes = step_sizes(runner, c, parse_method_choice("hht-i3"));
   return {.title = "Step sizes",
-          .text = fmt::format("Steps are halved from {:.3g} to {:.3g} s{}. Orders are slopes between the finest two; "
-                              "with still smaller steps the round-off "
-                              "of the index-3 methods, which grows like 1/h², shows.",
-                              sizes.front(), sizes.back(), first_order)};
+          .text = fmt::format(
+              "Steps are halved from {:.3g} to {:.3g} s{}. Orders are slopes between the two smallest steps; at still "
+              "smaller steps the round-off of the index-3 methods, which grows like 1/h², becomes visible.",
+              sizes.front(), sizes.back(), first_order)};
 }
 
 // The reference of the seven-body mechanism is a run; its angles are known with 20 digits from another formulation.
 StudyText reference_check(const Study& study) {
   const State known = andrews_reference(study.of.t_end).value();
   constexpr Index delta = 4;  // of (β, Θ, γ, Φ, δ, Ω, ε): the angle of body 5
-  return {.title = "How good the reference is",
-          .text = fmt::format("The reference run ends with the angle of body 5 within {:.1e} rad and its rate within "
-                              "{:.1e} rad/s of the solution in "
-                              "relative angles with 20 digits.",
+  return {.title = "Accuracy of the reference",
+          .text = fmt::format("At the end of the reference run, the angle of body 5 is within {:.1e} rad and its rate "
+                              "within {:.1e} rad/s of the 20-digit solution in relative angles.",
                               std::abs(study.reference_state.q[study.watched] - known.q[delta]),
                               std::abs(study.reference_state.v[study.watched] - known.v[delta]))};
 }

@@ -64,11 +64,10 @@ double measured_radius_at_infinity(const MethodChoice& choice) {
 
 Account damping(const ExperimentRunner& runner) {
   Figure figure{.label = "section 3.2",
-                .title = "damping of high frequencies",
+                .title = "high-frequency damping",
                 .statement =
                     "The more negative alpha, the more damping; alpha = 0 has none. BDF damps most and cannot be "
-                    "adjusted. (The paper gives no "
-                    "radii; the formulas are those of the theory page.)"};
+                    "adjusted. (The paper gives no spectral radii; the formulas are those of the theory page.)"};
   for (const Expected& entry : expected) {
     runner.stop_if_cancelled();
     const double radius = measured_radius_at_infinity(parse_method_choice(entry.method));

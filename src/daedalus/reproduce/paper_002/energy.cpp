@@ -44,13 +44,13 @@ Finding judge_loss(const std::string& subject, const WatchedRun& strong, const W
   };
   if (!is_seen(strong) || !is_seen(weak)) {
     finding.outcome = Outcome::not_comparable;
-    finding.why = "the loss is below 5 % of the oscillation of E and cannot be told from it";
+    finding.why = "the loss is below 5 % of the oscillation of E and cannot be distinguished from it";
   } else if (loss > 5 && loss < 20) {
     finding.outcome = Outcome::confirmed;
     finding.why = "";
   } else {
     finding.why =
-        "more loss, but less than an order of magnitude; most of |E| is an oscillation that alpha hardly changes";
+        "more loss, but by less than an order of magnitude; most of |E| is an oscillation that hardly depends on alpha";
   }
   return finding;
 }
@@ -66,7 +66,7 @@ Figure figures_7_and_8(const ExperimentRunner& runner) {
   StudyTable table{.title = "Energy",
                    .note = fmt::format("After {} s with h = {:.4g} s.", T, h),
                    .columns = {{"method"},
-                               {"spring unloaded at", "m"},
+                               {"spring free length", "m"},
                                {"E at the end", "J", Kind::number, 3},
                                {"average |E|", "J", Kind::number, 3},
                                {"loss", "W", Kind::number, 3}}};
@@ -86,7 +86,7 @@ Figure figures_7_and_8(const ExperimentRunner& runner) {
       }
     for (std::size_t i = 0; i < runs[0].size(); ++i)
       figure.findings.push_back(
-          judge_loss(fmt::format("{}, spring unloaded at {} m", hht_family[i], unloaded), runs[0][i], runs[1][i]));
+          judge_loss(fmt::format("{}, spring free length {} m", hht_family[i], unloaded), runs[0][i], runs[1][i]));
     if (unloaded != "0") continue;
     for (const int k : {0, 1})
       figure.exhibits.emplace_back(
@@ -116,7 +116,7 @@ Finding judge(const MethodChoice& method, const ObservedOrder& seen, const std::
     finding.why = "shown for comparison";
   } else if (verdict != OrderVerdict::reached) {
     finding.outcome = Outcome::not_comparable;
-    finding.why = "the slope still changes: smaller steps would tell";
+    finding.why = "the slope still changes: not yet asymptotic";
   } else if (*seen.slope > declared + 0.15) {
     finding.why = "faster than the order of the method";
   }

@@ -72,17 +72,17 @@ double velocity_error_of_printed_hht(double alpha, double t_end, int steps) {
 
 Account printed_hht(const ExperimentRunner& runner) {
   Figure figure{.label = "Eq. (8)",
-                .title = "HHT-I3 as printed and as it is here, particle in polar coordinates, M(q)",
-                .statement = "HHT-I3, Eq. (8), is of second order."};
+                .title = "HHT-I3 as printed and as implemented, particle in polar coordinates, M(q)",
+                .statement = "HHT-I3, Eq. (8), is second order."};
   constexpr double t_end = 2;
   const auto system = make_polar_particle();
   StudyChart chart{.kind = StudyChart::Kind::convergence,
-                   .title = "Error of the velocity at t = 2 s",
+                   .title = "Velocity error at t = 2 s",
                    .x = {"step size h", "s"},
                    .y = {"error of v"},
                    .series = {},
                    .slopes = {1, 2}};
-  StudyTable table{.title = "Errors of the velocity", .columns = {{"h", "s", StudyTable::Kind::number, 3}}};
+  StudyTable table{.title = "Velocity errors", .columns = {{"h", "s", StudyTable::Kind::number, 3}}};
   std::vector<int> steps;
   for (int n = 250; n <= (runner.quick() ? 1000 : 8000); n *= 2) steps.push_back(n);
   for (const int n : steps) table.rows.push_back({t_end / n});

@@ -92,9 +92,8 @@ Finding judge_index3(const WatchedRun& run, const ObservedOrder& seen) {
     finding.why = fmt::format("the slope has not reached {:.0f}", declared);
   } else if (*seen.slope > declared + 0.1) {
     finding.outcome = Outcome::better;
-    finding.why = fmt::format(
-        "the violation falls with h^{:.1f}, faster than the error of the method: it has not the order of the method",
-        *seen.slope);
+    finding.why =
+        fmt::format("the violation decreases like h^{:.1f}, faster than the order of the method", *seen.slope);
   }
   return finding;
 }
@@ -126,14 +125,15 @@ Account velocity_constraints(const ExperimentRunner& runner) {
   Figure index3{
       .label = "Figs. 13-15",
       .title = "velocity constraints, index-3 methods",
-      .statement = "For Newmark, HHT-I3 and NSTIFF the violation converges like O(h^q), q the order of the method."};
+      .statement =
+          "For Newmark, HHT-I3 and NSTIFF the violation converges like O(h^q), where q is the order of the method."};
   Figure shape{
       .label = "Figs. 13-15",
       .title = "shape of the violation",
       .statement =
           "Newmark, HHT-I3 and NSTIFF show the same curve; a smaller step shrinks its box and keeps its shape."};
   StudyChart slopes{.kind = StudyChart::Kind::convergence,
-                    .title = "Largest violation against h",
+                    .title = "Largest violation versus h",
                     .x = {"step size h", "s"},
                     .y = {"largest |G v + g_t| over 1 + largest |v|"},
                     .series = {},

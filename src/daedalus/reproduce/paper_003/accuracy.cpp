@@ -25,9 +25,8 @@ Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& me
   Figure figure{.label = "Fig. 7",
                 .title = "explicit and linear-implicit steps on the car axle, h = 1 ms",
                 .statement =
-                    "Springs of 1e4 put h = 1 ms outside the stability domain of explicit Euler, whatever stabilizes "
-                    "the constraints; with J1, J2 or "
-                    "J3 the integration is stable."};
+                    "With a spring stiffness of 1e4, h = 1 ms is outside the stability region of explicit Euler, "
+                    "whatever the constraint stabilization; with J1, J2 or J3 the integration is stable."};
   struct Case {
     const char *title, *update;
     bool is_stable;
@@ -58,8 +57,9 @@ Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& me
            .paper = c.is_stable ? "stable" : "unstable",
            .ours = fmt::format("error {:.2e} at t = 3 s", error),
            .outcome = is_right ? Outcome::confirmed : Outcome::differs,
-           .why = c.is_stable ? ""
-                              : "it does not overflow, the geometry bounds the motion; but the result means nothing"});
+           .why = c.is_stable
+                      ? ""
+                      : "it does not overflow because the geometry bounds the motion, but the result is meaningless"});
       if (std::string_view(hold.title) != "projection") continue;
       std::vector<double> t, height;
       runner.run(mechanism, parse_method_choice(method), h, T, [&](const Integration& i) {
@@ -77,7 +77,7 @@ Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& me
 Finding judge_gain(std::size_t index, double h, const std::map<double, double>& unstabilized,
                    const std::map<double, double>& projected) {
   Finding finding{.subject = fmt::format("projection, index {}, h = {:g} ms", index, 1e3 * h),
-                  .paper = "a factor of 10 better"};
+                  .paper = "better by a factor of 10"};
   if (!unstabilized.contains(h) || !projected.contains(h)) {
     finding.ours = "a run failed";
     finding.outcome = Outcome::differs;
@@ -85,21 +85,21 @@ Finding judge_gain(std::size_t index, double h, const std::map<double, double>& 
     return finding;
   }
   const double without = unstabilized.at(h), with = projected.at(h), factor = without / with;
-  finding.ours = fmt::format("{:.2g} times better ({:.2e} and {:.2e})", factor, without, with);
+  finding.ours = fmt::format("better by a factor of {:.2g} ({:.2e} and {:.2e})", factor, without, with);
   finding.outcome = judge_figure(factor, 10, 2);
   if (finding.outcome != Outcome::confirmed)
-    finding.why = "not within 5 to 20; the factor depends on the step, which is not given";
+    finding.why = "not within 5 to 20; the factor depends on the step size, which is not given";
   return finding;
 }
 
 Figure error_against_step(const ExperimentRunner& runner, const Mechanism& mechanism) {
   Figure figure{.label = "Fig. 8",
-                .title = "global error of the car axle against the step",
+                .title = "global error of the car axle versus step size",
                 .statement =
                     "The global error is sensitive to the error in the constraints: projection improves it by a factor "
-                    "of 10. (No step is given.)"};
+                    "of 10. (No step size is given.)"};
   StudyChart chart{.kind = StudyChart::Kind::convergence,
-                   .title = "Fig. 8: error of the positions at t = 3 s",
+                   .title = "Fig. 8: position error at t = 3 s",
                    .x = {"step size h", "s"},
                    .y = {"error", "m"},
                    .series = {},

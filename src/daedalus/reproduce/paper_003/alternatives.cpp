@@ -36,7 +36,7 @@ Finding same_positions(const ExperimentRunner& runner, const Mechanism& mechanis
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     apart = std::max(apart, (a[i] - b[i]).lpNorm<Eigen::Infinity>());
   const bool is_same = apart < 1e-10;  // round-off of 3000 steps
-  return {.subject = "GGL against index 2 with projection",
+  return {.subject = "GGL compared with index 2 with projection",
           .paper = "identical positions",
           .ours = fmt::format("{:.1e} m apart in {} steps", apart, a.size()),
           .outcome = is_same ? Outcome::confirmed : Outcome::differs,
@@ -99,8 +99,8 @@ Account alternatives(const ExperimentRunner& runner) {
   Figure gear{.label = "section 3.3",
               .title = "Gear, Gupta and Leimkuhler's formulation",
               .statement =
-                  "With explicit Euler its positions are those of the projection; its velocities meet the constraints "
-                  "without another projection."};
+                  "With explicit Euler its positions are those of the projection; its velocities satisfy the "
+                  "constraints without a further projection."};
   gear.findings = {same_positions(runner, mechanism), exact_velocities(runner, mechanism),
                    order_of_drift(runner, mechanism, "GGL", ggl, 3), bounded(runner, mechanism, "GGL", ggl)};
   Figure regularized{.label = "section 3.4",

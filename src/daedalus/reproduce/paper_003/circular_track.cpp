@@ -36,9 +36,8 @@ Account circular_track(const ExperimentRunner& runner) {
   Figure figure{.label = "Fig. 3",
                 .title = "drift from the circular track",
                 .statement =
-                    "Without stabilization the distance from the center leaves 1, with index 1 faster than with index "
-                    "2; with projection of "
-                    "positions and velocities it stays."};
+                    "Without stabilization the distance from the center drifts away from 1, faster with index 1 than "
+                    "with index 2; with projection of positions and velocities it remains 1."};
   StudyChart chart{.title = fmt::format("Fig. 3: distance from the center, h = {:g} s", h),
                    .x = {"t", "s"},
                    .y = {"distance", "m"},
@@ -56,12 +55,12 @@ Account circular_track(const ExperimentRunner& runner) {
                       .paper = "drifts",
                       .ours = text(first),
                       .outcome = drifts ? Outcome::confirmed : Outcome::differs,
-                      .why = drifts ? "" : "it stays"},
+                      .why = drifts ? "" : "stays on the track"},
                      {.subject = "index 2",
                       .paper = "drifts, but slower",
                       .ours = text(second),
                       .outcome = slower ? Outcome::confirmed : Outcome::differs,
-                      .why = slower ? "" : "not slower than index 1, or it stays"},
+                      .why = slower ? "" : "not slower than index 1, or no drift"},
                      {.subject = "index 1, one Newton step of projection",
                       .paper = "stays",
                       .ours = text(projected),

@@ -44,10 +44,10 @@ Finding judge_unlimited(const std::string& text) {
     for (const double z : {1e-4, 1e-2, 1.0, 4.0, 10.0, 1e3, 1e6})
       largest = std::max(largest, oscillator_radius(method, w, z));
   return {.subject = text,
-          .paper = "stable for all a, b >= 0 and every step",
+          .paper = "stable for all a, b >= 0 at any step size",
           .ours = fmt::format("largest radius {:.9f}", largest),
           .outcome = largest <= stable_radius ? Outcome::confirmed : Outcome::differs,
-          .why = largest <= stable_radius ? "" : "it grows somewhere"};
+          .why = largest <= stable_radius ? "" : "unstable somewhere"};
 }
 
 // A stiff mode without damping of its own: the exact Jacobian leaves 1/√(1 + z) of it after a step. J2, which is said
@@ -59,17 +59,18 @@ Finding judge_damping(const std::string& text, const char* paper) {
           .paper = paper,
           .ours = fmt::format("radius {:.4g} at z = {:.0e}, w = 0", radius, z),
           .outcome = damps ? Outcome::confirmed : Outcome::differs,
-          .why = damps ? ""
-                       : fmt::format(
-                             "an undamped stiff mode keeps {:.3g} of itself in a step, with the exact Jacobian {:.3g}",
-                             radius, exact)};
+          .why = damps
+                     ? ""
+                     : fmt::format(
+                           "an undamped stiff mode is multiplied by {:.3g} per step, with the exact Jacobian by {:.3g}",
+                           radius, exact)};
 }
 
 StudyContour region(const ExperimentRunner& runner, const std::string& text) {
   const int size = runner.quick() ? 31 : 81;
   const double widest = 6, highest = 12;
   return {.title = "Fig. 1: " + text,
-          .note = "Shaded: stable. Levels of the spectral radius.",
+          .note = "Shaded: stable. Contours: spectral radius.",
           .x = {.name = "h b", .low = 0, .high = widest},
           .y = {.name = "h² a", .low = 0, .high = highest},
           .columns = size,
@@ -83,22 +84,21 @@ StudyContour region(const ExperimentRunner& runner, const std::string& text) {
 
 Account domains(const ExperimentRunner& runner) {
   Figure figure{.label = "Fig. 1",
-                .title = "stability domains",
+                .title = "stability regions",
                 .statement =
-                    "On q'' = -a q - b q' the exact Jacobian and J2 are stable for every step, J1 for h² a <= 2 h b + "
-                    "4, J3 for h b <= 2 and "
-                    "h² a <= 4 - 2 h b."};
+                    "For q'' = -a q - b q' the exact Jacobian and J2 are stable at any step size, J1 for h² a <= 2 h b "
+                    "+ 4, J3 for h b <= 2 and h² a <= 4 - 2 h b."};
   for (const Limit& limit : limits) {
     runner.stop_if_cancelled();
     figure.findings.push_back(judge(limit));
   }
   for (const char* method : {"rt-euler:jacobian=exact", "rt-euler:jacobian=j2", "rt-euler:jacobian=reversed"})
     figure.findings.push_back(judge_unlimited(method));
-  figure.findings.push_back(judge_damping("rt-euler:jacobian=exact", "damps stiff parts"));
-  figure.findings.push_back(judge_damping("rt-euler:jacobian=j2", "as the exact Jacobian"));
+  figure.findings.push_back(judge_damping("rt-euler:jacobian=exact", "damps stiff modes"));
+  figure.findings.push_back(judge_damping("rt-euler:jacobian=j2", "like the exact Jacobian"));
   for (const char* method : {"rt-euler:update=explicit", "rt-euler:jacobian=j1", "rt-euler:jacobian=j2",
                              "rt-euler:jacobian=j3", "rt-euler:jacobian=exact"}) {
-    runner.say(fmt::format("stability domain of {}", method));
+    runner.say(fmt::format("stability region of {}", method));
     runner.stop_if_cancelled();
     figure.exhibits.emplace_back(region(runner, method));
   }

@@ -15,7 +15,7 @@ namespace {
 Figure in_time(const ExperimentRunner& runner, const Mechanism& mechanism) {
   const double h = 0.01, T = runner.quick() ? 20 : 100;
   Figure figure{.label = "Fig. 5",
-                .title = "drift of the car axle in time",
+                .title = "drift of the car axle over time",
                 .statement =
                     "The error in the constraints of the unstabilized methods grows without bound; that of the "
                     "stabilized ones stays bounded."};
@@ -36,7 +36,7 @@ Figure in_time(const ExperimentRunner& runner, const Mechanism& mechanism) {
                             : run.failure,
          .outcome = stays == variant.is_bounded ? Outcome::confirmed : Outcome::differs,
          .why = stays == variant.is_bounded ? ""
-                : stays                     ? "it does not grow by half after the first tenth of the run"
+                : stays                     ? "it grows by less than half after the first tenth of the run"
                                             : "it grows by more than half after the first tenth of the run"});
     chart.series.push_back(thinned(variant.title, run.t, run.g, 800));
   }
@@ -47,7 +47,7 @@ Figure in_time(const ExperimentRunner& runner, const Mechanism& mechanism) {
 Figure drift_against_step(const ExperimentRunner& runner, const Mechanism& mechanism) {
   Figure figure{
       .label = "Fig. 6",
-      .title = "largest drift of the car axle against the step",
+      .title = "largest drift of the car axle versus step size",
       .statement =
           "O(h) without stabilization, O(h²) with Baumgarte's terms, O(h³) with one Newton step of projection."};
   StudyChart chart{.kind = StudyChart::Kind::convergence,

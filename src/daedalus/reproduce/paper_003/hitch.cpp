@@ -77,7 +77,7 @@ Drive drive(const ExperimentRunner& runner, const Mechanism& twin, const Couplin
 Finding judge_defect(const Coupling& coupling, const Drive& run) {
   Finding finding{.subject = coupling.title,
                   .paper = coupling.paper,
-                  .ours = run.stopped_at > 0 ? fmt::format("lost at {:g} s", run.stopped_at)
+                  .ours = run.stopped_at > 0 ? fmt::format("separated at {:g} s", run.stopped_at)
                                              : fmt::format("{:.2e} m", run.largest)};
   if (coupling.high == 0) {
     finding.outcome = Outcome::not_comparable;
@@ -86,7 +86,7 @@ Finding judge_defect(const Coupling& coupling, const Drive& run) {
     finding.outcome = Outcome::differs;
     finding.why = fmt::format("not between {:g} and {:g} m", coupling.low, coupling.high);
   } else if (coupling.stiffness > 0) {
-    finding.why = "the load of the kingpin over the stiffness chosen here";
+    finding.why = "the kingpin load divided by the stiffness chosen here";
   }
   return finding;
 }
@@ -106,13 +106,12 @@ Finding judge_parameters(const ExperimentRunner& runner, const Mechanism& twin, 
                    : is_stable ? "not in the paper"
                                : "",
           .ours = is_stable
-                      ? fmt::format("{:.1e} m; error of the constraint times {:.3f} per step", run.largest, radius)
-                      : fmt::format("lost at {:.3f} s; error of the constraint times {:.3f} per step", run.stopped_at,
-                                    radius),
+                      ? fmt::format("{:.1e} m; constraint error multiplied by {:.3f} per step", run.largest, radius)
+                      : fmt::format("separated at {:.3f} s; constraint error multiplied by {:.3f} per step",
+                                    run.stopped_at, radius),
           .outcome = is_optimum ? (is_stable ? Outcome::differs : Outcome::confirmed) : Outcome::not_comparable,
-          .why = is_optimum ? "the optimum belongs to positions moved with the old velocity; with the new one the "
-                              "eigenvalues are 0.618 and -1.618. No stiffness is "
-                              "needed to explain it"
+          .why = is_optimum ? "the optimum holds when positions are advanced with the old velocity; with the new "
+                              "velocity the eigenvalues are 0.618 and -1.618, independent of stiffness"
                             : "shown for comparison"};
 }
 
@@ -127,8 +126,8 @@ Finding judge_reduction(const Coupling& spring, const char* what, const char* me
                   .outcome = !is_whole    ? Outcome::not_comparable
                              : is_reduced ? Outcome::confirmed
                                           : Outcome::differs};
-  if (!is_whole) finding.why = "a part of the course";
-  else if (!is_reduced) finding.why = "not by a tenth on this vehicle; that of the paper is not given";
+  if (!is_whole) finding.why = "part of the course";
+  else if (!is_reduced) finding.why = "by less than 10 % for this vehicle; the paper does not give its vehicle data";
   return finding;
 }
 
@@ -163,15 +162,15 @@ Account hitch(const ExperimentRunner& runner) {
        .stiffness = 1e7,
        .damping = 2e5}};
   Figure defect{.label = "Fig. 10",
-                .title = "position defect of the hitch",
+                .title = "position error of the hitch",
                 .statement =
-                    "With h = 1 ms the defect of the constraint (alpha = 100, beta = 1e4) is below 1e-5 m, that of the "
-                    "spring almost constant, about 1e-1 m. "
-                    "Sequential regularization gives results similar to the former."};
+                    "With h = 1 ms the position error of the constraint (alpha = 100, beta = 1e4) is below 1e-5 m; "
+                    "that of the spring is almost constant, about 1e-1 m. Sequential regularization gives results "
+                    "similar to the constraint."};
   Figure force{.label = "Fig. 11",
                .title = "force in the hitch",
                .statement = "With the constraint, oscillations and amplitude of the coupling force are reduced."};
-  StudyChart defects{.title = "Fig. 10: defect of the hitch",
+  StudyChart defects{.title = "Fig. 10: position error of the hitch",
                      .x = {"t", "s"},
                      .y = {.name = "defect", .unit = "m", .logarithmic = true},
                      .series = {}};

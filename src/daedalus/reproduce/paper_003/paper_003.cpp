@@ -21,15 +21,15 @@ Paper make_paper_003() {
       .source = "Burgermeister, Arnold, Esterl",
       .experiments =
           {
-              {"domains", "Fig. 1", "where the partitioned linear-implicit Euler methods are stable",
+              {"domains", "Fig. 1", "stability regions of the partitioned linear-implicit Euler methods",
                paper_003::domains},
               {"circular-track", "Fig. 3", "drift from a circular track", paper_003::circular_track},
-              {"drift", "Figs. 5-6", "drift of the car axle in time and against the step", paper_003::drift},
+              {"drift", "Figs. 5-6", "drift of the car axle over time and versus step size", paper_003::drift},
               {"alternatives", "sections 3.3-3.4",
                "the formulation of Gear, Gupta and Leimkuhler, and sequential regularization", paper_003::alternatives},
               {"accuracy", "Figs. 7-8", "explicit and linear-implicit steps, global error of the car axle",
                paper_003::accuracy},
-              {"hitch", "Figs. 10-11", "truck and trailer: defect and force of the hitch", paper_003::hitch},
+              {"hitch", "Figs. 10-11", "truck and trailer: position error and force of the hitch", paper_003::hitch},
           },
       .theory = "docs/theory/paper-003.md"};
 }

@@ -1,4 +1,6 @@
-// text.cpp: the enumerations of a method in words.
+// text.cpp: the enumerations and numbers of a method in words.
+#include <fmt/format.h>
+
 #include "daedalus/integrate/method.hpp"
 
 namespace daedalus {
@@ -29,6 +31,23 @@ const char* text_of(ConstraintLevel level) {
     case ConstraintLevel::position_and_velocity: return "position and velocity";
   }
   return "unknown";
+}
+
+std::string text_of(const Stability& s) {
+  const auto limit = [](double h_lambda) { return fmt::format("h |eigenvalue| up to {:.4g}", h_lambda); };
+  std::string text;
+  if (s.A_stable)
+    text =
+        fmt::format("{}-stable: any step size; spectral radius at infinity {:.3g}: vibration too fast for the step {}",
+                    s.L_stable() ? "L" : "A", s.radius_at_infinity,
+                    s.L_stable()               ? "is gone at once"
+                    : s.radius_at_infinity < 1 ? "is damped"
+                                               : "is not damped");
+  else
+    text = fmt::format("limited step size: {} on the real axis (damping); {}", limit(s.real_limit),
+                       s.imaginary_limit > 0 ? limit(s.imaginary_limit) + " on the imaginary axis (vibration)"
+                                             : "undamped vibration grows at any step size");
+  return s.remark.empty() ? text : fmt::format("{}; {}", text, s.remark);
 }
 
 }  // namespace daedalus

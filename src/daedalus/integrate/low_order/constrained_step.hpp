@@ -39,6 +39,9 @@ class ConstrainedStep {
   ConstrainedStep(const NewtonOptions& newton, Stabilization stabilization)
       : correction_(stabilization), corrector_(newton, StopAt::roundoff, largest_change) {}
 
+  static constexpr Want needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::sigma |
+                                Want::residual | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent;
+
   void start(Equations& eq, const State& x);
   void restart(Equations& eq, const State& x);  // in the same run: what was analyzed is kept
 

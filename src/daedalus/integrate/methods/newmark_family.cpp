@@ -167,6 +167,7 @@ void AlphaScheme::exchange(Archive& archive) {
 MethodRecord NewmarkDefinition::make_record() {
   return {.name = "newmark",
           .title = "Newmark's method on the index-3 equations",
+          .use_for = "comparison with other programs; first order with damping",
           .family = "Newmark",
           .order_q = 1,
           .order_v = 1,
@@ -174,11 +175,12 @@ MethodRecord NewmarkDefinition::make_record() {
           .dense_order = 1,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability =
-              "A-stable for beta >= (gamma + 1/2)^2/4; radius at infinity (3 - 2 gamma)/(1 + 2 gamma), 0.82 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 1.8 / 2.2,
+                        .remark = "the radius is (3 - 2 gamma)/(1 + 2 gamma) for beta = (gamma + 1/2)^2/4; with a "
+                                  "smaller beta it is not A-stable"},
+          .needs = ConstrainedStep::needs | Equations::acceleration_needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
           .formula =
               "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
@@ -203,24 +205,27 @@ AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
 // acceleration w⁺ is the same method for constant M and keeps order 2 (tests: low_order_convergence_test.cpp). Not
 // here: the velocity constraint; hht-si2 enforces it.
 MethodRecord HhtI3Definition::make_record() {
-  return {.name = "hht-i3",
-          .title = "Hilber-Hughes-Taylor on the index-3 equations",
-          .family = "Newmark",
-          .order_q = 2,
-          .order_v = 2,
-          .order_lambda = 2,
-          .dense_order = 2,
-          .index = 3,
-          .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
-          .satisfies = ConstraintLevel::position,
-          .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
-          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
-          .formula =
-              "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
-              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+  return {
+      .name = "hht-i3",
+      .title = "Hilber-Hughes-Taylor on the index-3 equations",
+      .use_for = "stiff models with adjustable damping, where small errors of the velocities at joints do not matter",
+      .family = "Newmark",
+      .order_q = 2,
+      .order_v = 2,
+      .order_lambda = 2,
+      .dense_order = 2,
+      .index = 3,
+      .control = StepControl::fixed_or_adaptive,
+      .satisfies = ConstraintLevel::position,
+      .stability = {.A_stable = true,
+                    .radius_at_infinity = 0.7 / 1.3,
+                    .remark = "the radius is (1 + alpha)/(1 - alpha)"},
+      .needs = ConstrainedStep::needs | Equations::acceleration_needs,
+      .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
+      .formula =
+          "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+          "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+          "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
@@ -237,6 +242,7 @@ MethodRecord HhtSi2Definition::make_record() {
   return {
       .name = "hht-si2",
       .title = "Hilber-Hughes-Taylor, stabilized index 2",
+      .use_for = "stiff models with adjustable damping and exact velocities: friction, controllers",
       .family = "Newmark",
       .order_q = 2,
       .order_v = 2,
@@ -244,15 +250,16 @@ MethodRecord HhtSi2Definition::make_record() {
       .dense_order = 2,
       .index = 2,
       .control = StepControl::fixed_or_adaptive,
-      .cost = StepCost::iterative,
       .satisfies = ConstraintLevel::position_and_velocity,
-      .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-      .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+      .stability = {.A_stable = true,
+                    .radius_at_infinity = 0.7 / 1.3,
+                    .remark = "the radius is (1 + alpha)/(1 - alpha)"},
+      .needs = ConstrainedStep::needs | Equations::acceleration_needs,
       .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (12), (13), corrected for M(q)",
       .formula =
           "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
           "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + bq e,  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-          "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0"};
+          "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
@@ -263,6 +270,7 @@ AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
 MethodRecord GeneralizedAlphaDefinition::make_record() {
   return {.name = "generalized-alpha",
           .title = "generalized-alpha on the index-3 equations",
+          .use_for = "stiff models with adjustable damping, the least of what the step resolves",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,
@@ -270,10 +278,9 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
           .dense_order = 2,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable; radius at infinity rho_infinity, 0.8 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0.8, .remark = "the radius is rho_infinity"},
+          .needs = ConstrainedStep::needs | Equations::acceleration_needs,
           .source =
               "Chung, Hulbert, J. Appl. Mech. 60, 371 (1993); constrained: Arnold, Bruls, Multibody Syst. Dyn. 18, 185 "
               "(2007)",

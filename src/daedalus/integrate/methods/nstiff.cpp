@@ -1,16 +1,14 @@
 // nstiff.cpp: BDF of order 2 on constrained equations of motion, with and without the velocity constraints: nstiff,
 // nstiff-si2.
 //
-//   y⁺ = A y + B y₋ + C h y'⁺      for y = q, v, s;   y₋ one step (h_old) before y, r = h/h_old                 line 1
-//   A = (1+r)²/(1+2r),   B = −r²/(1+2r),   C = (1+r)/(1+2r)        r = 1: 4/3, −1/3, 2/3
-//
-// With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a correction, velocity_correction.hpp) it reads
-//   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                               line 2
+// y₋ in the formula of the record is one step (h₋) before y. With q'⁺ = v⁺ (plus a correction, velocity_correction.hpp)
+// and v'⁺ = w⁺ it reads
+//   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                               line 1
 //
 // First step: first_step.hpp.
 // Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as d = w⁺ − w, h² v''' from divided differences of
 // d over two steps, both filtered, h² s''' from those of s'; times the weight of tolerance_share.hpp. w there solves
-// the descriptor system at both ends: accelerations of line 2 across the constraints are off by O(h) and jump when h
+// the descriptor system at both ends: accelerations of line 1 across the constraints are off by O(h) and jump when h
 // changes, and G at the two ends of a step is not the same for the filter to take that out.
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/nstiff.hpp"
@@ -52,9 +50,9 @@ StepOutcome Bdf2Scheme::solve(Equations& eq, const State& x, double h, State& y)
   const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old_);
   step_.bv = C * h;
   step_.bq = step_.bv * step_.bv;
-  step_.vh = A * x.v + B * v_before_;  // line 2
+  step_.vh = A * x.v + B * v_before_;  // line 1
   step_.qh = A * x.q + B * q_before_ + step_.bv * step_.vh;
-  step_.sh = A * x.s + B * s_before_;  // line 1
+  step_.sh = A * x.s + B * s_before_;
   return step_.solve(eq, x, h, y);
 }
 
@@ -108,6 +106,7 @@ void Bdf2Scheme::exchange(Archive& archive) {
 MethodRecord NstiffDefinition::make_record() {
   return {.name = "nstiff",
           .title = "BDF of order 2 on the index-3 equations",
+          .use_for = "stiff models, strongest damping",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,
@@ -115,13 +114,13 @@ MethodRecord NstiffDefinition::make_record() {
           .dense_order = 2,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable, radius 0 at infinity",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0},
+          .needs = ConstrainedStep::needs | Equations::acceleration_needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (3), (4)",
           .formula =
-              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v, v' = w\n"
+              "y⁺ = A y + B y₋ + C h y'⁺   for y = q, v, s, with q' = v, v' = w;   r = h/h₋\n"
+              "A = (1+r)²/(1+2r),  B = −r²/(1+2r),  C = (1+r)/(1+2r)   4/3, −1/3, 2/3 with equal steps\n"
               "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
@@ -135,6 +134,7 @@ Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilizati
 MethodRecord NstiffSi2Definition::make_record() {
   return {.name = "nstiff-si2",
           .title = "BDF of order 2, stabilized index 2",
+          .use_for = "stiff models, strongest damping, exact velocities: friction, controllers",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,
@@ -142,14 +142,14 @@ MethodRecord NstiffSi2Definition::make_record() {
           .dense_order = 2,
           .index = 2,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "A-stable, radius 0 at infinity",
-          .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0},
+          .needs = ConstrainedStep::needs | Equations::acceleration_needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (9), (10)",
           .formula =
-              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v + M⁻¹Gᵀμ, v' = w\n"
-              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
+              "y⁺ = A y + B y₋ + C h y'⁺   for y = q, v, s, with q'⁺ = v⁺ + C h e, v' = w;   r = h/h₋\n"
+              "A = (1+r)²/(1+2r),  B = −r²/(1+2r),  C = (1+r)/(1+2r)   4/3, −1/3, 2/3 with equal steps\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0,  W v⁺ + w = 0"};
 }
 
 Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) {

@@ -34,6 +34,7 @@ struct ProjectionOptions {
 class Projection {
  public:
   explicit Projection(const ProjectionOptions& options = {}) : options_(options) {}
+  static constexpr Want needs = Want::mass | Want::position | Want::jacobian | Want::velocity;
 
   void resize(const Layout& layout);
 

@@ -17,11 +17,10 @@ template <class Definition>
 class SchemeMethod final : public Method {
  public:
   using Options = typename Definition::Options;
-  explicit SchemeMethod(const Options& options = {}) : options_(options), scheme_(Definition::make_scheme(options)) {}
+  explicit SchemeMethod(const Options& options = {})
+      : Method(make_record(), list_options(options)), scheme_(Definition::make_scheme(options)) {}
   static MethodRecord make_record() { return Definition::make_record(); }
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   std::vector<std::string> concerns(double h) const override {
     if constexpr (requires { Definition::concerns(h); }) return Definition::concerns(h);
     else return Method::concerns(h);
@@ -42,8 +41,6 @@ class SchemeMethod final : public Method {
   void exchange(Archive& archive) override { scheme_.exchange(archive); }
 
  private:
-  Options options_;
-  MethodRecord record_ = make_record();
   decltype(Definition::make_scheme(Options{})) scheme_;
 };
 

@@ -64,7 +64,7 @@ Json method_json(const Json& run) {
       {"order", fmt::format("q {}, v {}, λ {}; dense output {}", number(order, "q"), number(order, "v"),
                             number(order, "lambda"), number(order, "dense"))},
       {"index", fmt::format("{}; constraints kept at {} level", number(record, "index"), text(record, "satisfies"))},
-      {"stability", text(record, "stability")},
+      {"stability", text(part(record, "stability"), "text")},
       {"formula", text(record, "formula")},
       {"paper", text(record, "source")}};
 }

@@ -57,7 +57,6 @@ class ConstrainedStep {
   StepOutcome solve_with_velocities(Equations& eq, const State& x, double h, State& y);
 
   const VecX& rate() const { return c_; }  // s' at the accepted state
-  const VecX& rate_before() const { return c_before_; }
   const VecX& rate_proposed() const { return c; }
 
   // Takes out of an acceleration-like difference what the constraints and the stiffness at y do not let through:

@@ -75,7 +75,6 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
   // for once more, for the user. What goes on from here does so with those of the stage: where components are stiff,
   // accelerations of the state at the end are its error times the stiffness.
   if (corrector_.test.stops_by_tolerance()) outcome.status = status_of(eq.solve_acceleration(y));
-  else partition_.spread_multipliers(y.lambda);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
   outcome.error_exponent = tableau_.error_exponent;
@@ -206,18 +205,14 @@ double DirkScheme<stages>::error(Equations& eq, const State& x, double h, const 
 }
 
 template <int stages>
-void DirkScheme<stages>::accept(const State&, const State& y, double h) {
+void DirkScheme<stages>::accept(const State&, const State&, double h) {
   slope_.set(tableau_.end_slope[0], here_);
   for (int i = 0; i < stages; ++i)
     if (tableau_.end_slope[at(i + 1)] != 0) slope_.add(tableau_.end_slope[at(i + 1)], found_[at(i)]);
   for (VecX* part : {&slope_.a, &slope_.lambda, &slope_.rate}) *part /= h;
   std::swap(before_, here_);
   here_ = found_[stages - 1];
-  if (!partition_.accept()) return;
-  here_.lambda = y.lambda;
-  partition_.gather_multipliers(here_.lambda);
-  if (!partition_.partition().dropped.empty()) slope_.lambda.setZero();
-  rebuild();
+  if (partition_.accept()) rebuild();
 }
 
 template <int stages>
@@ -288,7 +283,6 @@ void DirkScheme<stages>::forget_history(Equations& eq, const State& x) {
   eq.evaluate(Want::sigma, x);
   here_ = {x.a, x.lambda, eq.value.sigma};
   for (Unknowns& found : found_) found = {std::move(found.a), x.lambda, here_.rate};
-  partition_.gather_multipliers(here_.lambda);
   before_ = guess_ = here_;
   slope_ = {VecX::Zero(layout_->nq), VecX::Zero(layout_->nc()), VecX::Zero(layout_->ns)};
   ahead_ = x;

@@ -147,6 +147,17 @@ TEST(StabilityOfRecords, OfImplicitMethodsHasTheRadiusOfTheirFormulas) {
   EXPECT_EQ(stability_of("infl-trap").radius_at_infinity, 1);
 }
 
+// As h ω → ∞ a step of Newmark's method has the eigenvalues of β ζ² + (1/2 + γ − 2β) ζ + 1/2 − γ + β = 0: −1 is one of
+// them where β = γ/2, and below it is passed.
+TEST(StabilityOfRecords, OfNewmarkIsUnconditionalForBetaFromHalfOfGammaOn) {
+  const auto radius = [](const char* beta, double h2a) {
+    return oscillator_radius({.label = "newmark", .name = "newmark", .options = {{"gamma", "0.6"}, {"beta", beta}}}, 0,
+                             h2a);
+  };
+  for (const double h2a : {1.0, 100.0, 1e4, 1e6}) EXPECT_LE(radius("0.3001", h2a), stable_radius);
+  EXPECT_GT(radius("0.2999", 1e6), stable_radius);
+}
+
 // Adams-Bashforth of order k predicts, Adams-Moulton of order k + 1 corrects, on y' = z y with h = 1, by backward
 // differences: p = y + z Σ_{j<k} γ_j ∇ʲy,   y⁺ = p + z γ_k (p − Σ_{j<k} ∇ʲy),   Σ_{i≤m} γ_i/(m + 1 − i) = 1.
 double adams_radius(int k, Complex z) {
@@ -203,22 +214,20 @@ TEST(StabilityOfRecords, OfAdamsIsThatOfItsOrders) {
 }
 
 TEST(StabilityOfRecords, IsSaidInWords) {
-  EXPECT_EQ(
-      text_of(stability_of("rk4")),
-      "limited step size: h |eigenvalue| up to 2.785 on the real axis (damping); h |eigenvalue| up to 2.828 on the "
-      "imaginary axis (vibration)");
-  EXPECT_EQ(
-      text_of(stability_of("rt-midpoint")),
-      "limited step size: h |eigenvalue| up to 2 on the real axis (damping); undamped vibration grows at any step "
-      "size");
+  EXPECT_EQ(text_of(stability_of("rk4")),
+            "conditionally stable: h |eigenvalue| <= 2.785 for real eigenvalues (damping), <= 2.828 for imaginary ones "
+            "(vibration)");
+  EXPECT_EQ(text_of(stability_of("rt-midpoint")),
+            "conditionally stable: h |eigenvalue| <= 2 for real eigenvalues (damping); undamped vibration grows at any "
+            "step size");
   EXPECT_EQ(text_of(stability_of("nstiff")),
-            "L-stable: any step size; spectral radius at infinity 0: vibration too fast for the step is gone at once");
+            "L-stable: any step size; unresolved vibration is removed (spectral radius 0 at infinity)");
   EXPECT_EQ(text_of(stability_of("infl-trap")),
-            "A-stable: any step size; spectral radius at infinity 1: vibration too fast for the step is not damped");
+            "A-stable: any step size; unresolved vibration is not damped (spectral radius 1 at infinity)");
   EXPECT_EQ(
       text_of(stability_of("hht-i3")),
-      "A-stable: any step size; spectral radius at infinity 0.538: vibration too fast for the step is damped; the "
-      "radius is (1 + alpha)/(1 - alpha)");
+      "A-stable: any step size; unresolved vibration is damped (spectral radius 0.538 at infinity); the radius is "
+      "(1 + alpha)/(1 - alpha)");
 }
 
 }  // namespace

@@ -19,25 +19,25 @@ std::string order_text(const MethodRecord& r) {
 }
 
 const char* short_text_of(const Stability& s) {
-  return s.L_stable() ? "L-stable" : s.A_stable ? "A-stable" : "limited";
+  return s.L_stable() ? "L-stable" : s.A_stable ? "A-stable" : "conditional";
 }
 
 void print_method_table() {
-  const auto print = [](const auto&... cells) { fmt::print("{:<19}{:<7}{:<7}{:<24}{:<11}{}\n", cells...); };
+  const auto print = [](const auto&... cells) { fmt::print("{:<19}{:<7}{:<7}{:<24}{:<13}{}\n", cells...); };
   print("name", "order", "index", "step", "stability", "use it for");
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
-    const std::string step = r.control == StepControl::fixed_or_adaptive ? "fixed or error control"
+    const std::string step = r.control == StepControl::fixed_or_adaptive ? "fixed or adaptive"
                              : r.cost == StepCost::fixed                 ? "fixed, constant work"
                                                                          : "fixed";
     print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for);
   }
   fmt::print(
-      "\norder: of convergence, q/v/lambda where they differ. index: of the equations that are solved; below 3 "
-      "velocities satisfy the joints, too.\n"
-      "stability: A-stable methods take any step size on stiff models, L-stable ones remove what the step does not "
-      "resolve; others limit it.\n"
-      "'daedalus methods NAME' shows one method with its options and presets.\n");
+      "\norder: of convergence; q/v/lambda where they differ. index: differential index of the equations solved.\n"
+      "stability: A-stable methods have no step size limit on stiff models; L-stable ones also remove vibration that "
+      "the "
+      "step does not resolve.\n"
+      "Run 'daedalus methods NAME' for equations, options and presets.\n");
 }
 
 void print_one(const MethodEntry& method) {
@@ -46,12 +46,12 @@ void print_one(const MethodEntry& method) {
   const auto line = [](const char* label, const std::string& text) { fmt::print("  {:<14}{}\n", label, text); };
   line("use it for", r.use_for);
   line("family", r.family);
-  line("order", r.order_varies ? fmt::format("1 to {}, chosen by the error", r.order_q)
+  line("order", r.order_varies ? fmt::format("1 to {}, chosen by error control", r.order_q)
                                : fmt::format("{} in q, {} in v, {} in lambda; dense output {}", r.order_q, r.order_v,
                                              r.order_lambda, r.dense_order));
   line("equations", fmt::format("index {}", r.index));
   line("step", text_of(r.control));
-  line("cost", r.cost == StepCost::fixed ? "the same work in every step" : "iterates: the work per step varies");
+  line("cost", r.cost == StepCost::fixed ? "constant work per step" : "iterative: work per step varies");
   line("constraints", fmt::format("kept at {} level", text_of(r.satisfies)));
   line("stability", text_of(r.stability));
   line("needs", fmt::format("{}", fmt::join(names_of(r.needs), " ")));

@@ -33,7 +33,7 @@ struct OptionsAndPreset {
   void describe(Visitor&& v) {
     Choices<PresetNumber> choices = {{"none", PresetNumber{}}};
     for (const MethodPreset& known : presets) choices.emplace_back(known.name, PresetNumber{choices.size()});
-    if (!presets.empty()) v("preset", preset, choices, "a set of options by name; options given as well override it");
+    if (!presets.empty()) v("preset", preset, choices, "named set of options; explicitly given options override it");
     options.describe(v);
   }
 

@@ -34,19 +34,15 @@ const char* text_of(ConstraintLevel level) {
 }
 
 std::string text_of(const Stability& s) {
-  const auto limit = [](double h_lambda) { return fmt::format("h |eigenvalue| up to {:.4g}", h_lambda); };
-  std::string text;
-  if (s.A_stable)
-    text =
-        fmt::format("{}-stable: any step size; spectral radius at infinity {:.3g}: vibration too fast for the step {}",
-                    s.L_stable() ? "L" : "A", s.radius_at_infinity,
-                    s.L_stable()               ? "is gone at once"
-                    : s.radius_at_infinity < 1 ? "is damped"
-                                               : "is not damped");
-  else
-    text = fmt::format("limited step size: {} on the real axis (damping); {}", limit(s.real_limit),
-                       s.imaginary_limit > 0 ? limit(s.imaginary_limit) + " on the imaginary axis (vibration)"
-                                             : "undamped vibration grows at any step size");
+  const char* unresolved = s.L_stable() ? "is removed" : s.radius_at_infinity < 1 ? "is damped" : "is not damped";
+  std::string text =
+      fmt::format("{}-stable: any step size; unresolved vibration {} (spectral radius {:.3g} at infinity)",
+                  s.L_stable() ? "L" : "A", unresolved, s.radius_at_infinity);
+  if (!s.A_stable) {
+    text = fmt::format("conditionally stable: h |eigenvalue| <= {:.4g} for real eigenvalues (damping)", s.real_limit);
+    text += s.imaginary_limit > 0 ? fmt::format(", <= {:.4g} for imaginary ones (vibration)", s.imaginary_limit)
+                                  : "; undamped vibration grows at any step size";
+  }
   return s.remark.empty() ? text : fmt::format("{}; {}", text, s.remark);
 }
 

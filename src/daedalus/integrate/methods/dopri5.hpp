@@ -7,18 +7,9 @@
 
 namespace daedalus {
 
-struct Dopri5Options {
-  ProjectionOptions projection = {};
-
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("projection", projection);
-  }
-};
-
 class Dopri5 final : public Method {
  public:
-  using Options = Dopri5Options;
+  using Options = ProjectedStepOptions;
   explicit Dopri5(const Options& options = {})
       : Method(make_record(), list_options(options)), projection_(options.projection) {}
   static MethodRecord make_record();

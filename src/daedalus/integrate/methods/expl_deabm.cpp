@@ -30,7 +30,7 @@ namespace daedalus {
 namespace {
 
 std::string limits_of_orders() {
-  return fmt::format("these are the lowest of all orders; on the real axis the orders 1 to {} reach {:.3g}",
+  return fmt::format("limits are the lowest of all orders; for real eigenvalues orders 1 to {} reach {:.3g}",
                      AdamsHistory::max_order, fmt::join(AdamsHistory::real_limits, ", "));
 }
 
@@ -40,7 +40,7 @@ MethodRecord ExplDeabm::make_record() {
   return {
       .name = "expl-deabm",
       .title = "Adams PECE of variable order 1 to 12 on independent coordinates",
-      .use_for = "smooth motion without stiffness, many digits, forces that cost much",
+      .use_for = "smooth non-stiff motion to many digits; few force evaluations",
       .family = "explicit multistep",
       .order_q = 12,
       .order_v = 12,

@@ -20,7 +20,7 @@ namespace daedalus {
 MethodRecord ForSdirk::make_record() {
   return {.name = "for-sdirk",
           .title = "SDIRK of order 4 on independent coordinates, first-order form",
-          .use_for = "a check of infl-sdirk: the same formula, solved another way",
+          .use_for = "checking infl-sdirk: the same formula in first-order form",
           .family = "implicit Runge-Kutta",
           .order_q = 4,
           .order_v = 4,

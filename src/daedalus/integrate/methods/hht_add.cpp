@@ -31,7 +31,7 @@ namespace daedalus {
 MethodRecord HhtAdd::make_record() {
   return {.name = "hht-add",
           .title = "Hilber-Hughes-Taylor with additive reactions, index 2",
-          .use_for = "stiff models, the smallest error of its family for a given step, the most work",
+          .use_for = "stiff models; smallest error per step of the HHT family, highest cost",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,

@@ -343,7 +343,7 @@ MethodRecord InflSdirkDefinition::make_record() {
 MethodRecord InflTrapDefinition::make_record() {
   return {.name = "infl-trap",
           .title = "Trapezoidal rule on independent coordinates, in descriptor form",
-          .use_for = "vibration without numerical damping, with a fixed step",
+          .use_for = "vibration without numerical damping, at a fixed step",
           .family = "implicit Runge-Kutta",
           .order_q = 2,
           .order_v = 2,

@@ -92,26 +92,28 @@ void AlphaFormula::exchange(Archive& archive) {
 
 // [NJK09, Eq. (5)]: α_m = α_f = 0, so that a is the true acceleration at either end.
 MethodRecord NewmarkDefinition::make_record() {
-  return {.name = "newmark",
-          .title = "Newmark's method on the index-3 equations",
-          .use_for = "comparison with other programs; first order with damping",
-          .family = "Newmark",
-          .order_q = 1,
-          .order_v = 1,
-          .order_lambda = 1,
-          .dense_order = 1,
-          .index = 3,
-          .control = StepControl::fixed_or_adaptive,
-          .satisfies = ConstraintLevel::position,
-          .stability = {.A_stable = true,
-                        .radius_at_infinity = 1.8 / 2.2,
-                        .remark = "the radius is (3 - 2 gamma)/(1 + 2 gamma) for beta = (gamma + 1/2)^2/4; with a "
-                                  "smaller beta it is not A-stable"},
-          .needs = AlphaScheme::needs,
-          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
-          .formula =
-              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-              "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+  return {
+      .name = "newmark",
+      .title = "Newmark's method on the index-3 equations",
+      .use_for = "comparison with other codes; first order where it damps",
+      .family = "Newmark",
+      .order_q = 1,
+      .order_v = 1,
+      .order_lambda = 1,
+      .dense_order = 1,
+      .index = 3,
+      .control = StepControl::fixed_or_adaptive,
+      .satisfies = ConstraintLevel::position,
+      .stability =
+          {.A_stable = true,
+           .radius_at_infinity = 1.8 / 2.2,
+           .remark =
+               "the radius is (3 - 2 gamma)/(1 + 2 gamma) for beta = (gamma + 1/2)^2/4; A-stable for beta >= gamma/2"},
+      .needs = AlphaScheme::needs,
+      .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
+      .formula =
+          "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+          "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 std::vector<std::string> NewmarkDefinition::concerns(double h) {
@@ -132,27 +134,26 @@ AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
 // acceleration w⁺ is the same method for constant M and keeps order 2 (tests: low_order_convergence_test.cpp). Not
 // here: the velocity constraint; hht-si2 enforces it.
 MethodRecord HhtI3Definition::make_record() {
-  return {
-      .name = "hht-i3",
-      .title = "Hilber-Hughes-Taylor on the index-3 equations",
-      .use_for = "stiff models with adjustable damping, where small errors of the velocities at joints do not matter",
-      .family = "Newmark",
-      .order_q = 2,
-      .order_v = 2,
-      .order_lambda = 2,
-      .dense_order = 2,
-      .index = 3,
-      .control = StepControl::fixed_or_adaptive,
-      .satisfies = ConstraintLevel::position,
-      .stability = {.A_stable = true,
-                    .radius_at_infinity = 0.7 / 1.3,
-                    .remark = "the radius is (1 + alpha)/(1 - alpha)"},
-      .needs = AlphaScheme::needs,
-      .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
-      .formula =
-          "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
-          "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-          "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+  return {.name = "hht-i3",
+          .title = "Hilber-Hughes-Taylor on the index-3 equations",
+          .use_for = "stiff models with adjustable numerical damping; velocities satisfy joints approximately",
+          .family = "Newmark",
+          .order_q = 2,
+          .order_v = 2,
+          .order_lambda = 2,
+          .dense_order = 2,
+          .index = 3,
+          .control = StepControl::fixed_or_adaptive,
+          .satisfies = ConstraintLevel::position,
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0.7 / 1.3,
+                        .remark = "the radius is (1 + alpha)/(1 - alpha)"},
+          .needs = AlphaScheme::needs,
+          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
+          .formula =
+              "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
+              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
@@ -169,7 +170,7 @@ MethodRecord HhtSi2Definition::make_record() {
   return {
       .name = "hht-si2",
       .title = "Hilber-Hughes-Taylor, stabilized index 2",
-      .use_for = "stiff models with adjustable damping and exact velocities: friction, controllers",
+      .use_for = "stiff models with friction or controllers: exact velocity constraints, adjustable damping",
       .family = "Newmark",
       .order_q = 2,
       .order_v = 2,
@@ -197,7 +198,7 @@ AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
 MethodRecord GeneralizedAlphaDefinition::make_record() {
   return {.name = "generalized-alpha",
           .title = "generalized-alpha on the index-3 equations",
-          .use_for = "stiff models with adjustable damping, the least of what the step resolves",
+          .use_for = "stiff models with adjustable numerical damping, low frequencies damped least",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,

@@ -41,7 +41,7 @@ void Bdf2Formula::exchange(Archive& archive) {
 MethodRecord NstiffDefinition::make_record() {
   return {.name = "nstiff",
           .title = "BDF of order 2 on the index-3 equations",
-          .use_for = "stiff models, strongest damping",
+          .use_for = "stiff models; strongest numerical damping",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,
@@ -69,7 +69,7 @@ Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {{}, Stabili
 MethodRecord NstiffSi2Definition::make_record() {
   return {.name = "nstiff-si2",
           .title = "BDF of order 2, stabilized index 2",
-          .use_for = "stiff models, strongest damping, exact velocities: friction, controllers",
+          .use_for = "stiff models with friction or controllers: exact velocity constraints, strongest damping",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,

@@ -13,7 +13,7 @@ namespace daedalus {
 MethodRecord Rk4::make_record() {
   return {.name = "rk4",
           .title = "classical Runge-Kutta, fixed step, projected",
-          .use_for = "non-stiff models with a fixed step; a plain reference",
+          .use_for = "non-stiff models at a fixed step; simple reference method",
           .family = "explicit Runge-Kutta",
           .order_q = 4,
           .order_v = 4,

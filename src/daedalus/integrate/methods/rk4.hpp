@@ -7,18 +7,9 @@
 
 namespace daedalus {
 
-struct Rk4Options {
-  ProjectionOptions projection = {};
-
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("projection", projection);
-  }
-};
-
 class Rk4 final : public Method {
  public:
-  using Options = Rk4Options;
+  using Options = ProjectedStepOptions;
   explicit Rk4(const Options& options = {})
       : Method(make_record(), list_options(options)), projection_(options.projection) {}
   static MethodRecord make_record();

@@ -36,33 +36,32 @@
 namespace daedalus {
 
 MethodRecord RtEuler::make_record() {
-  return {
-      .name = "rt-euler",
-      .title = "Euler steps of fixed cost for real time",
-      .use_for = "hard real time: the same work in every step, explicit or implicit",
-      .family = "linear-implicit Euler",
-      .order_q = 1,
-      .order_v = 1,
-      .order_lambda = 1,
-      .dense_order = 1,
-      .index = 2,
-      .control = StepControl::fixed_only,
-      .cost = StepCost::fixed,
-      .satisfies = ConstraintLevel::velocity,
-      .lag_order = 1,
-      .stability = {.A_stable = true,
-                    .radius_at_infinity = 0,
-                    .remark = "with update and jacobian at their defaults; limits of the others: 'daedalus stability'"},
-      .needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::force | Want::sigma |
-               Want::residual_tangent | Want::sigma_tangent,
-      .may_need = Want::gamma | Want::residual | Want::springs,
-      .source =
-          "Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, "
-          "sections 2 and 3",
-      .formula =
-          "(M − h f_v − h² J_q) dv + Gᵀ hλ = h (f + h J_q v),   G⁺ (v + dv) + g_t⁺ = 0\n"
-          "q⁺ = q + h v⁺, one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M",
-      .presets = rt_presets()};
+  return {.name = "rt-euler",
+          .title = "Euler steps of fixed cost for real time",
+          .use_for = "hard real time: constant work per step, explicit to fully linear-implicit",
+          .family = "linear-implicit Euler",
+          .order_q = 1,
+          .order_v = 1,
+          .order_lambda = 1,
+          .dense_order = 1,
+          .index = 2,
+          .control = StepControl::fixed_only,
+          .cost = StepCost::fixed,
+          .satisfies = ConstraintLevel::velocity,
+          .lag_order = 1,
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0,
+                        .remark = "for the default update and jacobian; see 'daedalus stability' for others"},
+          .needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::force | Want::sigma |
+                   Want::residual_tangent | Want::sigma_tangent,
+          .may_need = Want::gamma | Want::residual | Want::springs,
+          .source =
+              "Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, "
+              "sections 2 and 3",
+          .formula =
+              "(M − h f_v − h² J_q) dv + Gᵀ hλ = h (f + h J_q v),   G⁺ (v + dv) + g_t⁺ = 0\n"
+              "q⁺ = q + h v⁺, one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M",
+          .presets = rt_presets()};
 }
 
 MethodRecord RtEuler::make_record(const Options& options) {

@@ -9,16 +9,16 @@ namespace daedalus {
 std::vector<MethodPreset> rt_presets() {
   return {
       {"explicit-projected",
-       "models that are not stiff: explicit Euler, one Newton step of projection (Fig. 7)",
+       "non-stiff models: explicit Euler, one Newton step of projection (Fig. 7)",
        {{"update", "explicit"}, {"index", "1"}, {"stabilization", "projection"}}},
       {"half-explicit",
-       "models that are not stiff: explicit in the forces, velocities on their constraints",
+       "non-stiff models: explicit in the forces, exact velocity constraints",
        {{"update", "explicit"}, {"index", "2"}, {"stabilization", "none"}}},
       {"index1",
-       "the drift of index 1 without stabilization (Figs. 3, 5, 6)",
+       "index 1 without stabilization: shows the drift (Figs. 3, 5, 6)",
        {{"jacobian", "j3"}, {"index", "1"}, {"multipliers", "separate"}, {"stabilization", "none"}}},
       {"index2",
-       "the drift of index 2 without stabilization (Figs. 3, 5, 6)",
+       "index 2 without stabilization: shows the drift (Figs. 3, 5, 6)",
        {{"jacobian", "j3"}, {"index", "2"}, {"stabilization", "none"}}},
       {"index1-baumgarte",
        "index 1 with Baumgarte's terms (Figs. 5, 6)",
@@ -33,7 +33,7 @@ std::vector<MethodPreset> rt_presets() {
        "index 2, one Newton step of projection before the velocity step (Figs. 5, 6)",
        {{"jacobian", "j3"}, {"index", "2"}, {"stabilization", "projection"}}},
       {"vehicle",
-       "vehicles as simulators step them: new velocities first, index 1, Baumgarte (Figs. 10, 11)",
+       "vehicles, in the update order of vehicle simulators: new velocities first, Baumgarte (Figs. 10, 11)",
        {{"jacobian", "reversed"},
         {"index", "1"},
         {"multipliers", "separate"},
@@ -41,7 +41,7 @@ std::vector<MethodPreset> rt_presets() {
         {"baumgarte.alpha", "100"},
         {"baumgarte.beta", "1e4"}}},
       {"stiff-vehicle",
-       "stiff vehicles with a deadline: springs and dampers implicit, one evaluation, one symmetric matrix per step",
+       "stiff vehicles with a deadline: implicit springs and dampers, one evaluation and one symmetric matrix per step",
        {{"jacobian", "reversed"}, {"index", "1"}, {"stabilization", "baumgarte"}, {"stiffness", "springs"}}},
   };
 }

@@ -13,7 +13,7 @@ namespace daedalus {
 MethodRecord RtMidpoint::make_record() {
   return {.name = "rt-midpoint",
           .title = "half-explicit midpoint rule with fixed cost",
-          .use_for = "real time for models that are not stiff, second order",
+          .use_for = "real time, non-stiff models, second order",
           .family = "half-explicit Runge-Kutta",
           .order_q = 2,
           .order_v = 2,

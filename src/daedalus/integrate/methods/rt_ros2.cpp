@@ -20,7 +20,7 @@ namespace daedalus {
 MethodRecord RtRos2::make_record() {
   return {.name = "rt-ros2",
           .title = "linear-implicit step of order 2 with fixed cost",
-          .use_for = "real time for stiff models, second order",
+          .use_for = "real time, stiff models, second order",
           .family = "Rosenbrock-W",
           .order_q = 2,
           .order_v = 2,

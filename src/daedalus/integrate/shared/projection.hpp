@@ -31,6 +31,16 @@ struct ProjectionOptions {
   }
 };
 
+// Of a step that is projected after it, and has no other options.
+struct ProjectedStepOptions {
+  ProjectionOptions projection = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("projection", projection);
+  }
+};
+
 class Projection {
  public:
   explicit Projection(const ProjectionOptions& options = {}) : options_(options) {}

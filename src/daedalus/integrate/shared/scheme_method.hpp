@@ -26,18 +26,13 @@ class SchemeMethod final : public Method {
     else return Method::concerns(h);
   }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override { scheme_.start(eq, x, tolerances); }
-  void restart(Equations& eq, const State& x, const Tolerances& tolerances) override {
-    if constexpr (requires { scheme_.restart(eq, x); }) scheme_.restart(eq, x);
-    else scheme_.start(eq, x, tolerances);
-  }
+  void restart(Equations& eq, const State& x, const Tolerances&) override { scheme_.restart(eq, x); }
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override { return scheme_.step(eq, x, h, y); }
   void accept(const State& x, const State& y, double h) override { scheme_.accept(x, y, h); }
   void interpolate(const State& x, const State& y, double theta, State& at) const override {
     scheme_.interpolate(x, y, theta, at);
   }
-  void report(Report& report) const override {
-    if constexpr (requires { scheme_.report(report); }) scheme_.report(report);
-  }
+  void report(Report& report) const override { scheme_.report(report); }
   void exchange(Archive& archive) override { scheme_.exchange(archive); }
 
  private:

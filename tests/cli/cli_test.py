@@ -59,6 +59,22 @@ class Help(ProgramTest):
         self.assertIn("dopri5", daedalus("methods").stdout)
         self.assertIn("projection.level", daedalus("methods", "rk4").stdout)
         self.assertLessEqual({"rk4", "dopri5"}, {m["name"] for m in daedalus_json("methods")})
+        self.assertIn("hard real time", daedalus("methods").stdout)
+        shown = daedalus("methods", "rt-euler").stdout
+        for part in ("hard real time", "L-stable", "M g G g_dot f sigma", "also gamma r Y", "--opt preset=index2-projected", "sets jacobian=j3 index=2"):
+            self.assertIn(part, shown)
+
+    def test_records_of_methods_are_data(self):
+        records = {method["name"]: method for method in daedalus_json("methods")}
+        self.assertEqual(records["hht-i3"], daedalus_json("methods", "hht-i3"))
+        self.assertAlmostEqual(records["hht-i3"]["stability"]["radius_at_infinity"], 0.7 / 1.3)
+        self.assertIsNone(records["hht-i3"]["stability"]["real_limit"])
+        self.assertTrue(records["nstiff"]["stability"]["L_stable"])
+        self.assertAlmostEqual(records["rk4"]["stability"]["imaginary_limit"], 8 ** 0.5, 4)
+        self.assertEqual(records["rt-midpoint"]["needs"], ["M", "g", "G", "g_dot", "f", "sigma"])
+        vehicle = {preset["name"]: preset for preset in records["rt-euler"]["presets"]}["vehicle"]
+        self.assertEqual(vehicle["settings"]["baumgarte.alpha"], "100")
+        self.assertEqual([option["name"] for option in records["rt-euler"]["options"]][0], "preset")
         self.assertIn("car_axle", daedalus("info").stdout)
         self.assertEqual(daedalus_json("info", "andrews")["holonomic"], 6)
 

@@ -1,6 +1,8 @@
 // bdf_test.cpp: formulas, orders, steps and accuracy of BDF of variable order.
 #include <gtest/gtest.h>
 
+#include <complex>
+
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/methods/bdf.hpp"
 #include "daedalus/integrate/shared/consistent_accelerations.hpp"
@@ -49,6 +51,25 @@ TEST(BdfHistory, IsTheClassicFormulaOnEqualSteps) {
     for (int j = 1; j <= k; ++j) expected += classic[k - 1][j] * values[values.size() - j];
     EXPECT_NEAR(found, expected, 1e-12) << "order " << k;
   }
+}
+
+// The angles of A(α)-stability that the record states [Hairer, Wanner, Solving ODEs II, section V.2]: the curve of z at
+// which an eigenvalue is on the unit circle, z = Σ_j (1 − 1/ζ)^j / j, is nearest to the negative real axis there.
+TEST(Bdf, IsStableWithinTheAnglesOfItsRecord) {
+  const double expected[] = {90, 90, 86.03, 73.35, 51.84};
+  for (int k = 1; k <= 5; ++k) {
+    double smallest = 90;
+    for (int n = 1; n < 200000; ++n) {
+      const double phi = 3.141592653589793 * n / 200000;
+      const std::complex<double> delta = 1.0 - std::polar(1.0, -phi);
+      std::complex<double> z = 0, power = 1;
+      for (int j = 1; j <= k; ++j) z += (power *= delta) / static_cast<double>(j);
+      if (z.real() < -1e-9)
+        smallest = std::min(smallest, std::atan2(std::abs(z.imag()), -z.real()) * 180 / 3.141592653589793);
+    }
+    EXPECT_NEAR(smallest, expected[k - 1], 0.01) << "order " << k;
+  }
+  EXPECT_NE(Bdf::make_record().stability.remark.find("86, 73, 52 degrees"), std::string::npos);
 }
 
 TEST(BdfHistory, PredictsAndInterpolatesPolynomialsExactlyOnUnevenSteps) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "daedalus/integrate/consistent.hpp"
+#include "support/all_methods.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/convergence.hpp"
 
@@ -259,28 +260,16 @@ TEST_P(MethodSpecification, FailsByValueAndKeepsTheTrajectoryWhenAForceTurnsNan)
 TEST_P(MethodSpecification, CarriesACompleteRecord) {
   const MethodRecord& r = record();
   EXPECT_EQ(method()->record().name, r.name);
-  for (const std::string& text : {r.name, r.title, r.family, r.stability, r.needs, r.source})
+  for (const std::string& text : {r.name, r.title, r.use_for, r.family, r.source, r.formula})
     EXPECT_FALSE(text.empty());
   EXPECT_GE(std::min({r.order_q, r.order_v, r.order_lambda, r.dense_order}), 1);
 }
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names;
-  for (const MethodEntry& method : method_table()) names.push_back(method.record.name);
-  return names;
-}
-
-std::string method_identifier(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  for (char& c : name)
-    if (c == '-') c = '_';
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, MethodSpecification, ::testing::ValuesIn(all_names()), method_identifier);
+INSTANTIATE_TEST_SUITE_P(All, MethodSpecification, ::testing::ValuesIn(testing::all_methods()),
+                         testing::method_identifier);
 
 TEST(MethodTable, NamesAreUnique) {
-  const auto names = all_names();
+  const auto names = testing::all_methods();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 

@@ -12,49 +12,62 @@
 namespace daedalus::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+std::string order_text(const MethodRecord& r) {
+  if (r.order_varies) return fmt::format("1-{}", r.order_q);
+  const bool is_one = r.order_q == r.order_v && r.order_v == r.order_lambda;
+  return is_one ? fmt::format("{}", r.order_q) : fmt::format("{}/{}/{}", r.order_q, r.order_v, r.order_lambda);
+}
 
-Json with_options(const MethodEntry& method) {
-  Json json = to_json(method.record);
-  json["options"] = Json::array();
-  for (const OptionInfo& option : method.options())
-    json["options"].push_back(
-        {{"name", option.name}, {"default", option.value}, {"accepted", option.accepted}, {"meaning", option.meaning}});
-  return json;
+const char* short_text_of(const Stability& s) {
+  return s.L_stable() ? "L-stable" : s.A_stable ? "A-stable" : "conditional";
 }
 
 void print_method_table() {
-  std::size_t width = 0;
-  for (const MethodEntry& method : method_table()) width = std::max(width, method.record.name.size() + 2);
-  fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", "name", width, "family", "order", "index", "step", "title");
+  const auto print = [](const auto&... cells) { fmt::print("{:<19}{:<7}{:<7}{:<24}{:<13}{}\n", cells...); };
+  print("name", "order", "index", "step", "stability", "use it for");
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
-    const std::string order = fmt::format("{}/{}/{}", r.order_q, r.order_v, r.order_lambda);
-    fmt::print("{:<{}}{:<22}{:<8}{:<7}{:<30}{}\n", r.name, width, r.family, order, r.index, text_of(r.control),
-               r.title);
+    const std::string step = r.control == StepControl::fixed_or_adaptive ? "fixed or adaptive"
+                             : r.cost == StepCost::fixed                 ? "fixed, constant work"
+                                                                         : "fixed";
+    print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for);
   }
-  fmt::print("\norder: in q/v/lambda. 'daedalus methods NAME' shows one method with its options.\n");
+  fmt::print(
+      "\norder: of convergence; q/v/lambda where they differ. index: differential index of the equations solved.\n"
+      "stability: A-stable methods have no step size limit on stiff models; L-stable ones also remove vibration that "
+      "the "
+      "step does not resolve.\n"
+      "Run 'daedalus methods NAME' for equations, options and presets.\n");
 }
 
 void print_one(const MethodEntry& method) {
   const MethodRecord& r = method.record;
   fmt::print("{}: {}\n", r.name, r.title);
   const auto line = [](const char* label, const std::string& text) { fmt::print("  {:<14}{}\n", label, text); };
+  line("use it for", r.use_for);
   line("family", r.family);
-  line("order", fmt::format("{} in q, {} in v, {} in lambda; dense output {}", r.order_q, r.order_v, r.order_lambda,
-                            r.dense_order));
+  line("order", r.order_varies ? fmt::format("1 to {}, chosen by error control", r.order_q)
+                               : fmt::format("{} in q, {} in v, {} in lambda; dense output {}", r.order_q, r.order_v,
+                                             r.order_lambda, r.dense_order));
   line("equations", fmt::format("index {}", r.index));
   line("step", text_of(r.control));
-  line("cost", text_of(r.cost));
+  line("cost", r.cost == StepCost::fixed ? "constant work per step" : "iterative: work per step varies");
   line("constraints", fmt::format("kept at {} level", text_of(r.satisfies)));
-  line("stability", r.stability);
-  line("needs", r.needs);
+  line("stability", text_of(r.stability));
+  line("needs", fmt::format("{}", fmt::join(names_of(r.needs), " ")));
+  if (r.may_need != Want::nothing)
+    line("", fmt::format("with other options also {}", fmt::join(names_of(r.may_need), " ")));
   line("source", r.source);
   std::istringstream formula(r.formula);
   const char* label = "formula";
   for (std::string text; std::getline(formula, text); label = "") line(label, text);
   for (const OptionInfo& option : method.options())
     fmt::print("  --opt {}={}\n      {}: {}\n", option.name, option.value, option.meaning, option.accepted);
+  for (const MethodPreset& preset : r.presets) {
+    std::string settings;
+    for (const OptionSetting& setting : preset.settings) settings += fmt::format(" {}={}", setting.name, setting.value);
+    fmt::print("  --opt preset={}\n      {}\n      sets{}\n", preset.name, preset.use_for, settings);
+  }
 }
 
 }  // namespace
@@ -67,12 +80,12 @@ void add_methods(CLI::App& app, int& code) {
   command->add_flag("--json", *json, "as JSON");
   command->callback([name, json, &code] {
     if (!name->empty() && *json) {
-      fmt::print("{}\n", with_options(find_method(*name)).dump(2));
+      fmt::print("{}\n", to_json(find_method(*name)).dump(2));
     } else if (!name->empty()) {
       print_one(find_method(*name));
     } else if (*json) {
-      Json list = Json::array();
-      for (const MethodEntry& method : method_table()) list.push_back(with_options(method));
+      nlohmann::ordered_json list = nlohmann::ordered_json::array();
+      for (const MethodEntry& method : method_table()) list.push_back(to_json(method));
       fmt::print("{}\n", json_text(list));
     } else {
       print_method_table();

@@ -9,7 +9,6 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
-#include "daedalus/integrate/methods/rt_euler_options.hpp"
 #include "daedalus/simulation/linearize.hpp"
 
 namespace daedalus::cli {
@@ -40,13 +39,20 @@ void require_possible_pace(const RtRequest& request, double duration) {
 // s of model time between samples that are watched, or a step when that is longer; each step when inputs may jump
 constexpr double watch_every = 0.01;
 
+// 'index2-projected' is 'rt-euler:preset=index2-projected'.
+std::string with_method_of_preset(const std::string& text) {
+  for (const MethodEntry& method : method_table())
+    for (const MethodPreset& preset : method.record.presets)
+      if (preset.name == text && method.record.cost == StepCost::fixed)
+        return fmt::format("{}:preset={}", method.record.name, text);
+  return text;
+}
+
 }  // namespace
 
 MethodChoice choose_rt_method(const RtRequest& request, const RunSuggestion& suggested) {
   const bool suggestion_fits = find_method(suggested.method).record.cost == StepCost::fixed;
-  std::string text = request.method.value_or(suggestion_fits ? suggested.method : "rt-euler");
-  for (const RtPresetInfo& preset : rt_presets())
-    if (preset.name == text) text = fmt::format("rt-euler:preset={}", text);
+  std::string text = with_method_of_preset(request.method.value_or(suggestion_fits ? suggested.method : "rt-euler"));
   for (const OptionSetting& option : request.options) text += fmt::format(":{}={}", option.name, option.value);
   return parse_method_choice(text);
 }

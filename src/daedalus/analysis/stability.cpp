@@ -40,27 +40,26 @@ std::vector<VecX> follow(Method& method, Equations& eq, const State& zero, Index
   return states;
 }
 
-// Least squares for Y⁺ = R Y with Y = `delays` states in a row.
+// Least squares for Y⁺ = R Y with Y = `delays` states in a row. A method remembers less than that: R is the one of least
+// norm, which has the eigenvalues of the motions that occur, and 0.
 double radius_of_recurrence(const std::vector<std::vector<VecX>>& runs, Index size) {
-  const Index wide = delays * size, samples = static_cast<Index>(runs.size()) * (remembered - delays + 1);
-  MatX before(samples, wide), after(samples, size);
+  const Index wide = delays * size, samples = static_cast<Index>(runs.size()) * (remembered - delays);
+  MatX before(samples, wide), after(samples, wide);
   VecX unit = VecX::Constant(size, 1e-300);  // of each component: positions of a stiff system are tiny
   for (const auto& states : runs)
     for (const VecX& state : states) unit = unit.cwiseMax(state.cwiseAbs());
   Index row = 0;
   for (const auto& states : runs)
     for (int k = 1; k + delays <= remembered; ++k, ++row) {  // the first step starts the method and obeys its own rule
-      for (int d = 0; d < delays; ++d)
+      for (int d = 0; d < delays; ++d) {
         before.row(row).segment(d * size, size) = states[k + d].cwiseQuotient(unit).transpose();
-      after.row(row) = states[k + delays].cwiseQuotient(unit).transpose();
+        after.row(row).segment(d * size, size) = states[k + d + 1].cwiseQuotient(unit).transpose();
+      }
       const double weight = 1 / (std::numeric_limits<double>::min() + before.row(row).lpNorm<Eigen::Infinity>());
       before.row(row) *= weight;
       after.row(row) *= weight;
     }
-  MatX R = MatX::Zero(wide, wide);
-  R.topRightCorner(wide - size, wide - size).setIdentity();
-  R.bottomRows(size) = least_squares(before.topRows(row), after.topRows(row), 1e-11).transpose();
-  return radius_of(R);
+  return radius_of(least_squares(before, after, 1e-11));
 }
 
 template <class IsStable>

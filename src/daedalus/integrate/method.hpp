@@ -8,47 +8,20 @@
 #include "daedalus/base/archive.hpp"
 #include "daedalus/base/options.hpp"
 #include "daedalus/integrate/error_norm.hpp"
+#include "daedalus/integrate/method_record.hpp"
 #include "daedalus/integrate/outcome.hpp"
 #include "daedalus/result/report.hpp"
 #include "daedalus/system/equations.hpp"
 
 namespace daedalus {
 
-enum class StepControl { fixed_only, fixed_or_adaptive };
-enum class StepCost { fixed, iterative };
-enum class ConstraintLevel { acceleration, velocity, position, position_and_velocity };
-
-const char* text_of(StepControl control);
-const char* text_of(StepCost cost);
-const char* text_of(ConstraintLevel level);
-
-// The card of a method: feeds the CLI list, the docs, the chooser and the method specification in the tests.
-struct MethodRecord {
-  std::string name;                                // as typed: 'dopri5'
-  std::string title;                               // in words
-  std::string family;                              // 'explicit Runge-Kutta'
-  int order_q = 0, order_v = 0, order_lambda = 0;  // of global convergence, on nonlinear constrained problems
-  int dense_order = 0;                             // of interpolate()
-  bool order_varies = false;  // by error control: those above are the highest, dense_order that of the first step
-  int index = 1;              // of the equations it discretizes
-  StepControl control = StepControl::fixed_only;
-  StepCost cost = StepCost::iterative;
-  ConstraintLevel satisfies = ConstraintLevel::acceleration;  // kept at every accepted step up to round-off
-  // a and lambda belong to another instant of the step, so that the levels above g are off by O(h^lag_order) by design;
-  // 0: they do not
-  int lag_order = 0;
-  std::string stability;
-  std::string needs;         // quantities of the seam
-  std::string source;        // paper and equations
-  std::string formula = {};  // the step in a few lines of plain text
-};
-
 class Method {
  public:
   virtual ~Method() = default;
 
-  virtual const MethodRecord& record() const = 0;
-  virtual std::vector<OptionInfo> options() const = 0;
+  const MethodRecord& record() const { return record_; }
+  const std::vector<OptionInfo>& options() const { return options_; }  // as used, and as the user gave them
+  const std::vector<std::string>& notes() const { return notes_; }     // what there is to say about those
 
   // What speaks against these options with steps of h, in words, before a run; h = 0 when the step is controlled.
   virtual std::vector<std::string> concerns(double) const { return {}; }
@@ -76,16 +49,19 @@ class Method {
   // History for a checkpoint; start() has been called before loading.
   virtual void exchange(Archive& archive) = 0;
 
-  // What the user set of the options, for the report, and what there is to say about that.
-  const std::vector<OptionSetting>& given() const { return given_; }
-  const std::vector<std::string>& notes() const { return notes_; }
-  void remember_given(const std::vector<OptionSetting>& settings, const std::vector<std::string>& notes = {}) {
-    given_ = settings;
-    notes_ = notes;
+  // A preset among them, and which of them the user gave.
+  void remember_given(std::vector<OptionInfo> options, std::vector<std::string> notes) {
+    options_ = std::move(options);
+    notes_ = std::move(notes);
   }
 
+ protected:
+  Method(MethodRecord record, std::vector<OptionInfo> options)
+      : record_(std::move(record)), options_(std::move(options)) {}
+
  private:
-  std::vector<OptionSetting> given_;
+  MethodRecord record_;
+  std::vector<OptionInfo> options_;
   std::vector<std::string> notes_;
 };
 

@@ -19,20 +19,40 @@
 namespace daedalus {
 namespace {
 
-// With the presets of methods that have some.
+enum class PresetNumber : std::size_t {};  // in MethodRecord::presets, counted from 1; 0 is none
+
+// The options of a method, with its presets as the first of them.
 template <class M>
-std::vector<OptionSetting> written_out(const std::vector<OptionSetting>& settings) {
-  if constexpr (requires { M::expand(settings); }) return M::expand(settings);
-  else return settings;
-}
+struct OptionsAndPreset {
+  std::vector<MethodPreset> presets = M::make_record().presets;
+  PresetNumber preset = {};
+  typename M::Options options = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    Choices<PresetNumber> choices = {{"none", PresetNumber{}}};
+    for (const MethodPreset& known : presets) choices.emplace_back(known.name, PresetNumber{choices.size()});
+    if (!presets.empty()) v("preset", preset, choices, "named set of options; explicitly given options override it");
+    options.describe(v);
+  }
+
+  // What the preset sets, then what was given.
+  OptionsAndPreset with(const std::vector<OptionSetting>& given) const {
+    const auto chosen = static_cast<std::size_t>(with_settings(*this, given).preset);
+    return with_settings(chosen > 0 ? with_settings(*this, presets[chosen - 1].settings) : *this, given);
+  }
+};
 
 template <class M>
 MethodEntry make_entry() {
-  return {M::make_record(), [] { return list_options(typename M::Options{}); },
+  return {M::make_record(), [] { return list_options(OptionsAndPreset<M>{}); },
           [](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
             const RenamedOptions renamed = with_current_names(settings);
-            auto method = std::make_unique<M>(with_settings(typename M::Options{}, written_out<M>(renamed.settings)));
-            method->remember_given(renamed.settings, renamed.notes);
+            const auto chosen = OptionsAndPreset<M>{}.with(renamed.settings);
+            auto method = std::make_unique<M>(chosen.options);
+            std::vector<OptionInfo> shown = list_options(chosen);
+            mark_given(shown, renamed.settings);
+            method->remember_given(std::move(shown), renamed.notes);
             return method;
           }};
 }

@@ -228,7 +228,6 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
   result.report.system = system.name();
   result.report.method = method.record().name;
   result.report.options = method.options();
-  mark_given(result.report.options, method.given());
   result.report.h = options.integration.h;
   if (options.integration.h == 0) {
     result.report.rtol = options.integration.tolerances.rtol;

@@ -1,4 +1,6 @@
-// text.cpp: the enumerations of a method in words.
+// text.cpp: the enumerations and numbers of a method in words.
+#include <fmt/format.h>
+
 #include "daedalus/integrate/method.hpp"
 
 namespace daedalus {
@@ -30,6 +32,19 @@ const char* text_of(ConstraintLevel level) {
     case ConstraintLevel::position_and_velocity: return "position and velocity";
   }
   return "unknown";
+}
+
+std::string text_of(const Stability& s) {
+  const char* unresolved = s.L_stable() ? "is removed" : s.radius_at_infinity < 1 ? "is damped" : "is not damped";
+  std::string text =
+      fmt::format("{}-stable: any step size; unresolved vibration {} (spectral radius {:.3g} at infinity)",
+                  s.L_stable() ? "L" : "A", unresolved, s.radius_at_infinity);
+  if (!s.A_stable) {
+    text = fmt::format("conditionally stable: h |eigenvalue| <= {:.4g} for real eigenvalues (damping)", s.real_limit);
+    text += s.imaginary_limit > 0 ? fmt::format(", <= {:.4g} for imaginary ones (vibration)", s.imaginary_limit)
+                                  : "; undamped vibration grows at any step size";
+  }
+  return s.remark.empty() ? text : fmt::format("{}; {}", text, s.remark);
 }
 
 }  // namespace daedalus

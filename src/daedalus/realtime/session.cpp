@@ -55,7 +55,6 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   report.system = subject.system.name();
   report.method = subject.method.record().name;
   report.options = subject.method.options();
-  mark_given(report.options, subject.method.given());
   report.h = report.h_smallest = report.h_largest = options.loop.h;
   report.t_start = subject.start.t;
   report.t_end = integration.state().t;

@@ -23,6 +23,8 @@ constexpr ReportField general[] = {
      [](const Report& r) -> FieldValue { return r.work.residuals; }},
     {"jacobian_evaluations", "", "evaluations with tangents",
      [](const Report& r) -> FieldValue { return r.work.tangents; }},
+    {"difference_evaluations", "", "residual evaluations for tangents by differences",
+     [](const Report& r) -> FieldValue { return r.work.differences; }},
     {"matrix_compositions", "", "matrices of implicit steps composed from tangents",
      [](const Report& r) -> FieldValue { return r.work.compositions; }},
     {"factorizations", "", "factorizations of descriptor and Newton matrices",

@@ -57,7 +57,7 @@ FactorStatus Equations::solve_acceleration(State& x) {
     lap.end_part(times.accelerations);
     return status;
   }
-  count_and_evaluate(Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma, x, all_rates);
+  count_and_evaluate(acceleration_needs, x, all_rates);
   lap.end_part(times.evaluation);
   ++counts.factorizations;
   const FactorStatus status = saddle_->factorize(value.M, value.G);

@@ -57,6 +57,8 @@ class Equations {
   // Solves [M Gᵀ; G 0](a; lambda) = (f; gamma) at (x.t, x.q, x.v, x.s) for x.a and x.lambda, with the formulation's own
   // solver if it has one; value.sigma is set as well.
   FactorStatus solve_acceleration(State& x);
+  // What that asks of a system without such a solver.
+  static constexpr Want acceleration_needs = Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma;
 
   // The descriptor matrix at (x.t, x.q), kept for solve_saddle() until the next factorization.
   FactorStatus factorize_saddle(const State& x);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include "daedalus/linalg/sparse_matrix.hpp"
 #include "daedalus/system/layout.hpp"
@@ -38,6 +40,8 @@ constexpr Want operator|(Want a, Want b) {
 constexpr bool wants(Want set, Want any_of) {
   return (static_cast<std::uint32_t>(set) & static_cast<std::uint32_t>(any_of)) != 0;
 }
+// The quantities as they are called in an Evaluation: 'M', 'g', 'r_q'.
+std::vector<std::string_view> names_of(Want set);
 
 struct Energy {
   double kinetic = 0;     // J

@@ -43,10 +43,12 @@ class MotionMatrix {
                    {CorrectorMatrix::identity, redundant, redundant, one}});
   }
 
-  // The tangents it is made of.
+  // The tangents it is made of; those of the velocity level only where there are nonholonomic rows.
+  static constexpr Want needs =
+      Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent;
   static Want tangents(const Layout& layout) {
     const Want always = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
-    return layout.nw > 0 ? always | Want::velocity_tangent : always;
+    return layout.nw > 0 ? needs : always;
   }
 
   const SparseMatrix& compose(double bq, double bv, const Evaluation& tangents) {

@@ -20,6 +20,9 @@ namespace daedalus {
 class AdamsHistory {
  public:
   static constexpr int max_order = 12;
+  // Largest h |λ|, λ < 0, up to which predictor and corrector of order k = 1 … 12 are stable with equal steps.
+  static constexpr std::array<double, max_order> real_limits = {2,      2.4,    1.9346, 1.4115, 1.0393, 0.7728,
+                                                                0.5797, 0.4394, 0.3374, 0.2635, 0.2101, 0.0617};
 
   // Starts with order 1 at a state with y' = rates.
   void start(const VecX& rates);

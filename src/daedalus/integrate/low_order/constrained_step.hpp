@@ -32,6 +32,9 @@ class ConstrainedStep {
   ConstrainedStep(const NewtonOptions& newton, Stabilization stabilization)
       : correction_(stabilization), corrector_(newton, StopAt::roundoff, largest_change) {}
 
+  static constexpr Want needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::sigma |
+                                Want::residual | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent;
+
   void start(Equations& eq, const State& x);
   void restart(Equations& eq, const State& x);  // in the same run: what was analyzed is kept
 
@@ -47,7 +50,6 @@ class ConstrainedStep {
   StepOutcome solve_with_velocities(Equations& eq, const State& x, double h, State& y);
 
   const VecX& rate() const { return c_; }  // s' at the accepted state
-  const VecX& rate_before() const { return c_before_; }
   const VecX& rate_proposed() const { return c; }
 
   // Takes out of an acceleration-like difference what the constraints and the stiffness at y do not let through:

@@ -34,6 +34,7 @@ constexpr double strictness = 10;
 MethodRecord Bdf::make_record() {
   return {.name = "bdf",
           .title = "BDF of variable order 1 to 5, stabilized index 2",
+          .use_for = "stiff models at any tolerance; few evaluations per step",
           .family = "BDF",
           .order_q = 5,
           .order_v = 5,
@@ -42,12 +43,12 @@ MethodRecord Bdf::make_record() {
           .order_varies = true,
           .index = 2,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability =
-              "A-stable up to order 2; above, stable for angles up to 86, 73, 52 degrees from the negative "
-              "real axis; radius 0 at infinity",
-          .needs = "M r g G g_dot sigma r_q r_v r_s sigma_q sigma_v sigma_s",
+          .stability = {.radius_at_infinity = 0,
+                        .imaginary_limit = 0,
+                        .remark = "L-stable up to order 2; at the orders 3, 4, 5 stable for eigenvalues within 86, 73, "
+                                  "52 degrees of the negative real axis"},
+          .needs = MotionMatrix::needs | Want::residual | Want::position | Want::velocity | Want::sigma,
           .source =
               "Arnold, Fuchs, Fuehrer, Efficient corrector iteration for DAE time integration in multibody dynamics "
               "(2004), Eqs. (7), (13), (18); Brenan, Campbell, Petzold (1996), section 5.2",

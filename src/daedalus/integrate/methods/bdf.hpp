@@ -30,11 +30,10 @@ struct BdfOptions {
 class Bdf final : public Method {
  public:
   using Options = BdfOptions;
-  explicit Bdf(const Options& options = {}) : options_(options), step_(options.newton, options.jacobian) {}
+  explicit Bdf(const Options& options = {})
+      : Method(make_record(), list_options(options)), options_(options), step_(options.newton, options.jacobian) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
@@ -52,7 +51,6 @@ class Bdf final : public Method {
   double choose_order_and_step(const State& x, const State& y, bool accepted);
 
   Options options_;
-  MethodRecord record_ = make_record();
   Tolerances tolerances_;
   StabilizedStep step_;
   BdfHistory history_;

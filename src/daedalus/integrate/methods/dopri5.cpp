@@ -1,12 +1,10 @@
-// dopri5.cpp: the adaptive yardstick and the oracle for what follows.
+// dopri5.cpp: the adaptive yardstick and the oracle for what follows. The step is the formula of the record, its error
+// O(h⁵)                                                                                       [HNW93, Table II.5.2].
 //
-//   k_1..k_6 from the descriptor system, y = x + h sum b_i k_i             order 5          [HNW93, Table II.5.2]
-//   q, v brought back to g = 0 and g_dot = 0 with the factors of stage 6, which is at t + h too
-//   k_7 = derivative at the projected y, first stage of the next step
-//   error = h sum (b - bhat)_i k_i                                         O(h⁵)
-//
-// Departs from the plain method: k_7 is taken after the projection, which moves y by its local error O(h⁶) and the
-// estimate by O(h⁷), and saves one solution of the descriptor system per step.
+// q and v are brought back to the constraints with the factors of stage 6, which is at t + h too. Stage 7 is the
+// derivative at the projected y and the first stage of the next step.
+// Departs from the plain method there: the projection moves y by its local error O(h⁶) and the estimate by O(h⁷), and
+// one solution of the descriptor system per step is saved.
 // [HNW93] Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed.
 #include "daedalus/integrate/methods/dopri5.hpp"
 
@@ -17,6 +15,7 @@ namespace daedalus {
 MethodRecord Dopri5::make_record() {
   return {.name = "dopri5",
           .title = "Dormand-Prince 5(4) with dense output, projected",
+          .use_for = "non-stiff models, accurate results",
           .family = "explicit Runge-Kutta",
           .order_q = 5,
           .order_v = 5,
@@ -24,10 +23,9 @@ MethodRecord Dopri5::make_record() {
           .dense_order = 4,
           .index = 1,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "explicit: h |eigenvalue| < 3.3 on the negative real axis",
-          .needs = "M f g G gamma g_dot sigma",
+          .stability = {.real_limit = 3.3066, .imaginary_limit = 0.9972},
+          .needs = Equations::acceleration_needs | Projection::needs,
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.5.2; projection: section VII.2 of volume II",
           .formula =
               "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 6\n"

@@ -7,23 +7,13 @@
 
 namespace daedalus {
 
-struct Dopri5Options {
-  ProjectionOptions projection = {};
-
-  template <class Visitor>
-  void describe(Visitor&& v) {
-    v("projection", projection);
-  }
-};
-
 class Dopri5 final : public Method {
  public:
-  using Options = Dopri5Options;
-  explicit Dopri5(const Options& options = {}) : options_(options), projection_(options.projection) {}
+  using Options = ProjectedStepOptions;
+  explicit Dopri5(const Options& options = {})
+      : Method(make_record(), list_options(options)), projection_(options.projection) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State& x, const State& y, double h) override;
@@ -31,8 +21,6 @@ class Dopri5 final : public Method {
   void exchange(Archive& archive) override { archive("dopri5.sigma", sigma_); }
 
  private:
-  Options options_;
-  MethodRecord record_ = make_record();
   Tolerances tolerances_;
   ExplicitStages<7> stages_;
   Projection projection_;

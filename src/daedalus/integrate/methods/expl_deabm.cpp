@@ -1,8 +1,6 @@
 // expl_deabm.cpp: predict, evaluate, correct, evaluate with Adams formulas of order 1 to 12 on independent coordinates.
-//
-//   P  p = y + h Σ_{i≤k} g_i φ_i            E  F(p)            d = F(p) − predicted y'               [SG75, chapter 10]
-//   C  y = p + h g_{k+1} d                  E  F(y), which moves the differences φ (adams_history.hpp)
-//   error  h (g_k − g_{k+1}) |d|,  accepted up to 1
+// The step is the formula of the record                                                          [SG75, chapter 10]:
+// P is p, E is F(p), C is y⁺, E is F(y⁺), which moves the differences φ (adams_history.hpp).
 //
 // Order: lowered where the estimates at k − 1 and k − 2 are no larger, raised where the one at k + 1 is smaller; step:
 // doubled or kept as long as half the tolerance allows it, else shrunk by 0.5 to 0.9. At the start order and step rise
@@ -21,17 +19,28 @@
 // (1975).
 #include "daedalus/integrate/methods/expl_deabm.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/integrate/state_space/partitioned_norm.hpp"
 
 namespace daedalus {
+namespace {
+
+std::string limits_of_orders() {
+  return fmt::format("limits are the lowest of all orders; for real eigenvalues orders 1 to {} reach {:.3g}",
+                     AdamsHistory::max_order, fmt::join(AdamsHistory::real_limits, ", "));
+}
+
+}  // namespace
 
 MethodRecord ExplDeabm::make_record() {
   return {
       .name = "expl-deabm",
       .title = "Adams PECE of variable order 1 to 12 on independent coordinates",
+      .use_for = "smooth non-stiff motion to many digits; few force evaluations",
       .family = "explicit multistep",
       .order_q = 12,
       .order_v = 12,
@@ -40,15 +49,15 @@ MethodRecord ExplDeabm::make_record() {
       .order_varies = true,
       .index = 1,
       .control = StepControl::fixed_or_adaptive,
-      .cost = StepCost::iterative,
       .satisfies = ConstraintLevel::position_and_velocity,
-      .stability = "explicit: h |eigenvalue| below about 1, less at high order",
-      .needs = "M f g G g_dot gamma sigma",
+      .stability = {.real_limit = AdamsHistory::real_limits.back(), .imaginary_limit = 0, .remark = limits_of_orders()},
+      .needs = Equations::acceleration_needs | Want::position | Want::velocity,
       .source =
           "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
           "Descriptor Form, section 6.4; Shampine, Gordon, Computer Solution of Ordinary Differential Equations (1975)",
       .formula =
-          "p = y + h Σ gᵢ φᵢ,  i ≤ k;   y⁺ = p + h gₖ₊₁ (F(p) − p')   y = (q, v, s)\n"
+          "p = y + h Σ gᵢ φᵢ,  i ≤ k,   d = F(p) − p',   y⁺ = p + h gₖ₊₁ d,   then F(y⁺)      y = (q, v, s)\n"
+          "error = h (gₖ − gₖ₊₁) |d|\n"
           "F: dependent q, v from g = 0, G v + g_t = 0;  M a + Gᵀλ = f,  G a = γ\n"
           "k = 1 … 12 and h by the errors at orders k − 2 … k + 1"};
 }

@@ -22,11 +22,10 @@ struct ExplDeabmOptions {
 class ExplDeabm final : public Method {
  public:
   using Options = ExplDeabmOptions;
-  explicit ExplDeabm(const Options& options = {}) : options_(options), partition_(options.partition) {}
+  explicit ExplDeabm(const Options& options = {})
+      : Method(make_record(), list_options(options)), options_(options), partition_(options.partition) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
@@ -47,7 +46,6 @@ class ExplDeabm final : public Method {
   double choose_order_and_step(double h);
 
   Options options_;
-  MethodRecord record_ = make_record();
   Tolerances tolerances_;
   StatePartition partition_;
 

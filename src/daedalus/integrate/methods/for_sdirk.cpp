@@ -1,7 +1,7 @@
 // for_sdirk.cpp: the SDIRK formula of infl_sdirk.cpp on the first-order equations y' = F(t, y) in independent
 // coordinates.
+// The step is the formula of the record                                            [HNE, Eqs. (17), (18), Table 2].
 //
-//   k_i = F(t_n + c_i h, y_n + h Σ_{l≤i} A_il k_l),     y_{n+1} = y_n + h Σ b_i k_i     [HNE, Eqs. (17), (18), Table 2]
 //   (I − h/4 F_y) δk = F − k,      F_y exact, at the start of the step                            reduced_equations.hpp
 //   error: h Σ (b − b̂)_i k_i, passed through (I − h/4 F_y)⁻¹
 //
@@ -13,12 +13,14 @@
 #include "daedalus/integrate/methods/for_sdirk.hpp"
 
 #include "daedalus/integrate/shared/hermite.hpp"
+#include "daedalus/integrate/state_space/dirk_stage.hpp"
 
 namespace daedalus {
 
 MethodRecord ForSdirk::make_record() {
   return {.name = "for-sdirk",
           .title = "SDIRK of order 4 on independent coordinates, first-order form",
+          .use_for = "checking infl-sdirk: the same formula in first-order form",
           .family = "implicit Runge-Kutta",
           .order_q = 4,
           .order_v = 4,
@@ -26,20 +28,23 @@ MethodRecord ForSdirk::make_record() {
           .dense_order = 3,
           .index = 1,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "L-stable; order 1 in components with h |eigenvalue| >> 1 (stage order 1)",
-          .needs = "M f g G g_dot gamma sigma r_q r_v r_s g_dot_q g_ddot_q g_ddot_v sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0,
+                        .remark = "order 1 in components with h |eigenvalue| >> 1 (stage order 1)"},
+          .needs = Equations::acceleration_needs | DirkStage::tangents | Want::position | Want::velocity,
           .source =
               "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
               "Descriptor Form, section 6.1 and Table 2",
           .formula =
-              "y = (z, z', s) of independent coordinates,  y' = F(t, y) from the descriptor system\n"
-              "kᵢ = F(t + cᵢh, y + h Σ Aᵢₗ kₗ),  l ≤ i = 1 … 5,  y⁺ = y + h Σ bᵢ kᵢ"};
+              "y = (z, z', s)  independent positions, velocities, states\n"
+              "kᵢ = F(t + cᵢh, y + h Σ Aᵢₗ kₗ),  l ≤ i = 1 … 5,  y⁺ = y + h Σ bᵢ kᵢ\n"
+              "F: dependent q, v from g = 0, G v + g_t = 0;  M a + Gᵀλ = f,  G a = γ;  y' = (z', a, σ)"};
 }
 
 ForSdirk::ForSdirk(const Options& options)
-    : options_(options), reduced_(options.partition), corrector_(stage_newton(options.newton, JacobianPolicy::reuse)) {}
+    : Method(make_record(), list_options(options)), options_(options), reduced_(options.partition),
+      corrector_(stage_newton(options.newton, JacobianPolicy::reuse)) {}
 
 void ForSdirk::residual(Equations& eq, VecX& r) {
   Y_ = yh_ + hA_ * k_;

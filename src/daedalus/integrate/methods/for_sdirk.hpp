@@ -33,8 +33,6 @@ class ForSdirk final : public Method {
   explicit ForSdirk(const Options& options = {});
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
@@ -56,7 +54,6 @@ class ForSdirk final : public Method {
   double error(Equations& eq, double h);
 
   Options options_;
-  MethodRecord record_ = make_record();
   Tolerances tolerances_;
   ReducedEquations reduced_;
   Corrector corrector_;

@@ -31,6 +31,7 @@ namespace daedalus {
 MethodRecord HhtAdd::make_record() {
   return {.name = "hht-add",
           .title = "Hilber-Hughes-Taylor with additive reactions, index 2",
+          .use_for = "stiff models; smallest error per step of the HHT family, highest cost",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,
@@ -38,16 +39,17 @@ MethodRecord HhtAdd::make_record() {
           .dense_order = 2,
           .index = 2,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "as HHT in the applied forces; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-          .needs = "M r g G g_dot sigma gamma f r_q r_v r_s reaction_q g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0.7 / 1.3,
+                        .remark = "the radius is (1 + alpha)/(1 - alpha), in the applied forces"},
+          .needs = ConstrainedStep::needs | Equations::acceleration_needs | Want::reaction_tangent,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (11), corrected",
           .formula =
               "a⁺ = (1+α) A⁺ − α A,  M A = f,  M R₁ = −Gᵀψ₁,  M⁺R₂ = −G⁺ᵀψ₂,  γ = (1−2α)/2,  β = (1−α)²/4\n"
               "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + h²/2 [(1−b) R₁ + b R₂]\n"
               "v⁺ = v + h [(1 − γ) a + γ a⁺] + h/2 (R₁ + R₂)\n"
-              "g⁺ = 0,  G v⁺ + g_t = 0"};
+              "g⁺ = 0,  G v⁺ + g_t = 0,  W v⁺ + w = 0"};
 }
 
 void HhtAdd::start(Equations& eq, const State& x, const Tolerances& tolerances) {

@@ -28,12 +28,11 @@ class HhtAdd final : public Method {
  public:
   using Options = HhtAddOptions;
   explicit HhtAdd(const Options& options = {})
-      : options_(options), share_(options.tolerance), corrector_(options.newton, StopAt::roundoff, largest_change),
+      : Method(make_record(), list_options(options)), options_(options), share_(options.tolerance),
+        corrector_(options.newton, StopAt::roundoff, largest_change),
         begin_(options.newton, Stabilization::velocities) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   void restart(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
@@ -59,7 +58,6 @@ class HhtAdd final : public Method {
   double error(const State& x, double h, const State& y);
 
   Options options_;
-  MethodRecord record_ = make_record();
   Tolerances tolerances_;
   ToleranceShare share_;
   Corrector corrector_;

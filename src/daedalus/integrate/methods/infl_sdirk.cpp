@@ -75,7 +75,6 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
   // for once more, for the user. What goes on from here does so with those of the stage: where components are stiff,
   // accelerations of the state at the end are its error times the stiffness.
   if (corrector_.test.stops_by_tolerance()) outcome.status = status_of(eq.solve_acceleration(y));
-  else partition_.spread_multipliers(y.lambda);
   if (!outcome.ok()) return outcome;
   outcome.error = error(eq, x, h, y);
   outcome.error_exponent = tableau_.error_exponent;
@@ -206,18 +205,14 @@ double DirkScheme<stages>::error(Equations& eq, const State& x, double h, const 
 }
 
 template <int stages>
-void DirkScheme<stages>::accept(const State&, const State& y, double h) {
+void DirkScheme<stages>::accept(const State&, const State&, double h) {
   slope_.set(tableau_.end_slope[0], here_);
   for (int i = 0; i < stages; ++i)
     if (tableau_.end_slope[at(i + 1)] != 0) slope_.add(tableau_.end_slope[at(i + 1)], found_[at(i)]);
   for (VecX* part : {&slope_.a, &slope_.lambda, &slope_.rate}) *part /= h;
   std::swap(before_, here_);
   here_ = found_[stages - 1];
-  if (!partition_.accept()) return;
-  here_.lambda = y.lambda;
-  partition_.gather_multipliers(here_.lambda);
-  if (!partition_.partition().dropped.empty()) slope_.lambda.setZero();
-  rebuild();
+  if (partition_.accept()) rebuild();
 }
 
 template <int stages>
@@ -288,7 +283,6 @@ void DirkScheme<stages>::forget_history(Equations& eq, const State& x) {
   eq.evaluate(Want::sigma, x);
   here_ = {x.a, x.lambda, eq.value.sigma};
   for (Unknowns& found : found_) found = {std::move(found.a), x.lambda, here_.rate};
-  partition_.gather_multipliers(here_.lambda);
   before_ = guess_ = here_;
   slope_ = {VecX::Zero(layout_->nq), VecX::Zero(layout_->nc()), VecX::Zero(layout_->ns)};
   ahead_ = x;
@@ -324,6 +318,7 @@ template class DirkScheme<2>;
 MethodRecord InflSdirkDefinition::make_record() {
   return {.name = "infl-sdirk",
           .title = "SDIRK of order 4 on independent coordinates, in descriptor form",
+          .use_for = "stiff vehicles and machines at engineering accuracy",
           .family = "implicit Runge-Kutta",
           .order_q = 4,
           .order_v = 4,
@@ -331,22 +326,24 @@ MethodRecord InflSdirkDefinition::make_record() {
           .dense_order = 3,
           .index = 1,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "L-stable; order 1 in components with h |eigenvalue| >> 1 (stage order 1)",
-          .needs = "M r g G g_dot gamma sigma r_q r_v r_s g_dot_q g_ddot_q g_ddot_v sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0,
+                        .remark = "order 1 in components with h |eigenvalue| >> 1 (stage order 1)"},
+          .needs = DirkStage::needs | Equations::acceleration_needs,
           .source =
               "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
               "Descriptor Form, Eqs. (30)-(61), Table 2",
           .formula =
-              "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 5\n"
-              "vᵢ = v + h Σ Aᵢₗ aₗ,  qᵢ = q + h Σ Aᵢₗ vₗ   independent coordinates, l ≤ i\n"
+              "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ,  sᵢ' = σ   at stage i = 1 … 5\n"
+              "vᵢ = v + h Σ Aᵢₗ aₗ,  qᵢ = q + h Σ Aᵢₗ vₗ,  sᵢ alike   independent coordinates, l ≤ i\n"
               "dependent ones from g = 0 and G v + g_t = 0;  (q⁺, v⁺, λ⁺) = stage 5"};
 }
 
 MethodRecord InflTrapDefinition::make_record() {
   return {.name = "infl-trap",
           .title = "Trapezoidal rule on independent coordinates, in descriptor form",
+          .use_for = "vibration without numerical damping, at a fixed step",
           .family = "implicit Runge-Kutta",
           .order_q = 2,
           .order_v = 2,
@@ -354,15 +351,14 @@ MethodRecord InflTrapDefinition::make_record() {
           .dense_order = 2,
           .index = 1,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "A-stable, radius 1 at infinity: stiff components are not damped",
-          .needs = "M r g G g_dot gamma sigma r_q r_v r_s g_dot_q g_ddot_q g_ddot_v sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 1},
+          .needs = DirkStage::needs | Equations::acceleration_needs,
           .source =
               "Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in "
               "Descriptor Form, Eqs. (30)-(61), Table 3",
           .formula =
-              "v⁺ = v + h/2 (a + a⁺),  q⁺ = q + h/2 (v + v⁺)   independent coordinates\n"
+              "v⁺ = v + h/2 (a + a⁺),  q⁺ = q + h/2 (v + v⁺),  s⁺ alike   independent coordinates\n"
               "M⁺a⁺ + G⁺ᵀλ⁺ = f⁺,  G⁺a⁺ = γ⁺,  dependent ones from g⁺ = 0 and G⁺v⁺ + g_t = 0"};
 }
 

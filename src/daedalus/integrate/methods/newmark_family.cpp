@@ -13,12 +13,8 @@
 // between its stages.
 // Newmark's method, Δ = 0, begins with its own formula: a is the acceleration at t.
 // Change of step size: a is moved to the time that the new h asks for, a ← w + h/h_old (a − w)   [JN07].
-// Local error: of line 1, h² (1/6 − Δ/2 − β)(a⁺ − a), O(h³)              [NROS07; with Δ = α their coefficient];
-// with w⁺ − w for a⁺ − a, of the descriptor system at both ends, filtered (constrained_step.hpp): across the
-// constraints the accelerations of line 3 are off by O(h) and jump when h changes;
-// of line 2, h (1/2 − γ − Δ)(a⁺ − a) where it is first order, else O(h³), by second differences of a and σ; the latter
-// times the weight of tolerance_share.hpp. (At order 1 errors per time would take 1/tol steps: single steps are
-// controlled.)
+// Local error (low_order_scheme.hpp): of line 1 (1/6 − Δ/2 − β) h³ w'     [NROS07; with Δ = α their coefficient];
+// of line 2 (1/2 − γ − Δ) h² w' where it is first order, else velocity_error_2() h³ w''.
 //
 // [AB07] Arnold, Brüls, Multibody Syst. Dyn. 18, 185 (2007).   [CH93] Chung, Hulbert, J. Appl. Mech. 60, 371 (1993).
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
@@ -44,145 +40,80 @@ AlphaCoefficients AlphaCoefficients::generalized_alpha(double rho) {
   return c;
 }
 
-void AlphaScheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
-  tolerances_ = tolerances;
-  share_.start(x.t);
-  step_.start(eq, x);
-  first_.start(eq.layout());
-  consistent_.start(eq.layout());
-  forget_history(x);
+void AlphaFormula::forget_history(const State& x, const VecX& rate) {
+  a_ = {x.a, x.a, x.a, x.a};
+  as_ = {rate, rate, rate, rate};
+  w_ = w_next_ = x.a;
 }
 
-void AlphaScheme::restart(Equations& eq, const State& x) {
-  step_.restart(eq, x);
-  forget_history(x);
+void AlphaFormula::prepare(const VecX& w, double ratio, Shifted& a) const {
+  a.here = w + ratio * (a.last - w);
+  a.rest = (c_.alpha_f * w - c_.alpha_m * a.here) / (1 - c_.alpha_m);
 }
 
-void AlphaScheme::forget_history(const State& x) {
-  a_ = a_here_ = a_next_ = rest_ = w_ = w_next_ = x.a;
-  as_ = as_here_ = as_next_ = rest_s_ = step_.rate();
-  das_ = VecX::Zero(x.s.size());
-  error_q_ = error_v_ = d_ = d_next_ = VecX::Zero(x.q.size());
-  error_s_ = VecX::Zero(x.s.size());
-  h_old_ = 0;
-  steps_ = 0;
+void AlphaFormula::prepare(const State& x, double h, double h_old, ConstrainedStep& step) {
+  const double beta = c_.beta, gamma = c_.gamma, ratio = h_old > 0 ? h / h_old : 1;
+  prepare(w_, ratio, a_);
+  prepare(step.rate(), ratio, as_);
+  step.bq = beta * h * h * weight();
+  step.bv = gamma * h * weight();
+  step.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_.here + beta * a_.rest);  // line 1
+  step.vh = x.v + h * ((1 - gamma) * a_.here + gamma * a_.rest);                // line 2
+  step.sh = x.s + h * ((1 - gamma) * as_.here + gamma * as_.rest);
 }
 
-StepOutcome AlphaScheme::step(Equations& eq, const State& x, double h, State& y) {
-  StepOutcome outcome = starts() ? solve_first(eq, x, h, y) : solve(eq, x, h, y);
+void AlphaFormula::note(const State& y, const ConstrainedStep& step) {
+  a_.next = weight() * y.a + a_.rest;
+  as_.next = weight() * step.rate_proposed() + as_.rest;
   w_next_ = y.a;
-  if (!outcome.ok() || !tolerances_.apply) return outcome;
-  outcome.status = consistent_.find(eq, y);
-  if (!outcome.ok()) return outcome;
-  outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = coefficients_.second_order() ? share_.exponent() : 2;
-  return outcome;
 }
 
-StepOutcome AlphaScheme::solve_first(Equations& eq, const State& x, double h, State& y) {
-  const StepOutcome outcome = first_.solve(eq, step_, x, h, y);
-  a_next_ = y.a + coefficients_.shift() * first_.a_change();
-  as_next_ = step_.rate_proposed() + coefficients_.shift() * first_.rate_change();
-  a_here_ = a_next_ - first_.a_change();
-  as_here_ = as_next_ - first_.rate_change();
-  return outcome;
+void AlphaFormula::note_first(const State& y, const ConstrainedStep& step, const FirstStep& first) {
+  a_.next = y.a + c_.shift() * first.a_change();
+  as_.next = step.rate_proposed() + c_.shift() * first.rate_change();
+  w_next_ = y.a;
 }
 
-StepOutcome AlphaScheme::solve(Equations& eq, const State& x, double h, State& y) {
-  const auto [alpha_m, alpha_f, beta, gamma] = coefficients_;
-  const double ratio = h_old_ > 0 ? h / h_old_ : 1;
-  const VecX& c = step_.rate();
-  a_here_ = w_ + ratio * (a_ - w_);
-  as_here_ = c + ratio * (as_ - c);
-
-  const double weight = (1 - alpha_f) / (1 - alpha_m);  // line 3: a⁺ = weight w⁺ + rest
-  rest_ = (alpha_f * w_ - alpha_m * a_here_) / (1 - alpha_m);
-  rest_s_ = (alpha_f * c - alpha_m * as_here_) / (1 - alpha_m);
-  step_.bq = beta * h * h * weight;
-  step_.bv = gamma * h * weight;
-  step_.qh = x.q + h * x.v + h * h * ((0.5 - beta) * a_here_ + beta * rest_);  // line 1
-  step_.vh = x.v + h * ((1 - gamma) * a_here_ + gamma * rest_);                // line 2
-  step_.sh = x.s + h * ((1 - gamma) * as_here_ + gamma * rest_s_);
-
-  const StepOutcome outcome = step_.solve(eq, x, h, y);
-  a_next_ = weight * y.a + rest_;
-  as_next_ = weight * step_.rate_proposed() + rest_s_;
-  return outcome;
+LowOrderErrors AlphaFormula::errors(double) const {
+  return {.q = c_.position_error(), .v = c_.velocity_error_2(), .first = c_.second_order() ? 0 : c_.velocity_error_1()};
 }
 
-double AlphaScheme::error(Equations& eq, const State& x, double h, const State& y) {
-  d_next_ = y.a - x.a;
-  if (starts()) d_next_ = first_.a_change();
-  error_q_ = d_next_;
-  step_.filter(eq, y, error_q_);
-  error_s_ = as_next_ - as_here_;
-  ErrorNorm norm(tolerances_);
-  error_v_ = h * coefficients_.velocity_error_1() * error_q_;
-  error_q_ *= h * h * coefficients_.position_error();
-  norm.add(error_q_, x.q, y.q);
-  if (!coefficients_.second_order()) {
-    error_s_ *= h * coefficients_.velocity_error_1();
-    norm.add(error_v_, x.v, y.v);
-    norm.add(error_s_, x.s, y.s);
-    return norm.value();
-  }
-  double curvature = h * coefficients_.velocity_error_2();
-  if (steps_ > 0) {
-    curvature *= 2 * h / (h + h_old_);
-    error_v_ = curvature * (d_next_ - (h / h_old_) * d_);
-    step_.filter(eq, y, error_v_);
-    ToleranceShare::without_rounding(coefficients_.velocity_error_2(), h, y.q, error_v_);
-    norm.add(error_v_, x.v, y.v);
-    error_s_ -= (h / h_old_) * das_;
-  }
-  error_s_ *= curvature;
-  norm.add(error_s_, x.s, y.s);
-  return share_.of(norm.value(), x.t, h);
-}
-
-void AlphaScheme::accept(const State& x, const State&, double h) {
-  step_.accept(x, h);
-  das_ = as_next_ - as_here_;
-  d_.swap(d_next_);
-  a_.swap(a_next_);
+void AlphaFormula::accept(const State&) {
+  a_.last.swap(a_.next);
+  as_.last.swap(as_.next);
   w_.swap(w_next_);
-  as_.swap(as_next_);
-  h_old_ = h;
-  ++steps_;
 }
 
-void AlphaScheme::exchange(Archive& archive) {
-  archive("alpha.a", a_);
+void AlphaFormula::exchange(Archive& archive) {
+  archive("alpha.a", a_.last);
+  archive("alpha.as", as_.last);
   archive("alpha.w", w_);
-  archive("alpha.as", as_);
-  archive("alpha.das", das_);
-  archive("alpha.h_old", h_old_);
-  archive("alpha.steps", steps_);
-  archive("alpha.d", d_);
-  share_.exchange(archive);
-  step_.exchange(archive);
 }
 
 // [NJK09, Eq. (5)]: α_m = α_f = 0, so that a is the true acceleration at either end.
 MethodRecord NewmarkDefinition::make_record() {
-  return {.name = "newmark",
-          .title = "Newmark's method on the index-3 equations",
-          .family = "Newmark",
-          .order_q = 1,
-          .order_v = 1,
-          .order_lambda = 1,
-          .dense_order = 1,
-          .index = 3,
-          .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
-          .satisfies = ConstraintLevel::position,
-          .stability =
-              "A-stable for beta >= (gamma + 1/2)^2/4; radius at infinity (3 - 2 gamma)/(1 + 2 gamma), 0.82 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
-          .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
-          .formula =
-              "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-              "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
+  return {
+      .name = "newmark",
+      .title = "Newmark's method on the index-3 equations",
+      .use_for = "comparison with other codes; first order where it damps",
+      .family = "Newmark",
+      .order_q = 1,
+      .order_v = 1,
+      .order_lambda = 1,
+      .dense_order = 1,
+      .index = 3,
+      .control = StepControl::fixed_or_adaptive,
+      .satisfies = ConstraintLevel::position,
+      .stability =
+          {.A_stable = true,
+           .radius_at_infinity = 1.8 / 2.2,
+           .remark =
+               "the radius is (3 - 2 gamma)/(1 + 2 gamma) for beta = (gamma + 1/2)^2/4; A-stable for beta >= gamma/2"},
+      .needs = AlphaScheme::needs,
+      .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (5)",
+      .formula =
+          "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺],  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
+          "M a⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
 std::vector<std::string> NewmarkDefinition::concerns(double h) {
@@ -195,7 +126,7 @@ std::vector<std::string> NewmarkDefinition::concerns(double h) {
 
 AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
   const double beta = o.beta > 0 ? o.beta : (o.gamma + 0.5) * (o.gamma + 0.5) / 4;
-  return {AlphaCoefficients::newmark(beta, o.gamma), Stabilization::none, o.newton};
+  return {AlphaFormula(AlphaCoefficients::newmark(beta, o.gamma)), Stabilization::none, o.newton};
 }
 
 // [NJK09, Eq. (8)]: a⁺ = (1+α) w⁺ − α w with γ = (1 − 2α)/2, β = (1 − α)²/4, which the paper does not state.
@@ -205,6 +136,7 @@ AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
 MethodRecord HhtI3Definition::make_record() {
   return {.name = "hht-i3",
           .title = "Hilber-Hughes-Taylor on the index-3 equations",
+          .use_for = "stiff models with adjustable numerical damping; velocities satisfy joints approximately",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,
@@ -212,10 +144,11 @@ MethodRecord HhtI3Definition::make_record() {
           .dense_order = 2,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0.7 / 1.3,
+                        .remark = "the radius is (1 + alpha)/(1 - alpha)"},
+          .needs = AlphaScheme::needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eq. (8), corrected for M(q)",
           .formula =
               "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
@@ -224,7 +157,7 @@ MethodRecord HhtI3Definition::make_record() {
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), Stabilization::none, o.newton, o.tolerance};
+  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::none, o.newton, o.tolerance};
 }
 
 // [NJK09, Eqs. (12), (13)]: hht-i3 with q⁺ = ... + bq e, 0 = M(q⁺) e − G⁺ᵀμ and 0 = (G⁺v⁺ + g_t) / bv; the paper's ā is
@@ -237,6 +170,7 @@ MethodRecord HhtSi2Definition::make_record() {
   return {
       .name = "hht-si2",
       .title = "Hilber-Hughes-Taylor, stabilized index 2",
+      .use_for = "stiff models with friction or controllers: exact velocity constraints, adjustable damping",
       .family = "Newmark",
       .order_q = 2,
       .order_v = 2,
@@ -244,25 +178,27 @@ MethodRecord HhtSi2Definition::make_record() {
       .dense_order = 2,
       .index = 2,
       .control = StepControl::fixed_or_adaptive,
-      .cost = StepCost::iterative,
       .satisfies = ConstraintLevel::position_and_velocity,
-      .stability = "A-stable; radius at infinity (1 + alpha)/(1 - alpha), 0.54 as set",
-      .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+      .stability = {.A_stable = true,
+                    .radius_at_infinity = 0.7 / 1.3,
+                    .remark = "the radius is (1 + alpha)/(1 - alpha)"},
+      .needs = AlphaScheme::needs,
       .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (12), (13), corrected for M(q)",
       .formula =
           "a⁺ = (1+α) w⁺ − α w,  γ = (1−2α)/2,  β = (1−α)²/4\n"
           "q⁺ = q + h v + h² [(1/2 − β) a + β a⁺] + bq e,  v⁺ = v + h [(1 − γ) a + γ a⁺],  s⁺ alike\n"
-          "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0"};
+          "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0,  W v⁺ + w = 0"};
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::hht(o.alpha), Stabilization::velocities, o.newton, o.tolerance};
+  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::velocities, o.newton, o.tolerance};
 }
 
 // [AB07], with the four numbers of [CH93]; ρ is the spectral radius at infinity. HHT is the case α_m = 0, α_f = −α.
 MethodRecord GeneralizedAlphaDefinition::make_record() {
   return {.name = "generalized-alpha",
           .title = "generalized-alpha on the index-3 equations",
+          .use_for = "stiff models with adjustable numerical damping, low frequencies damped least",
           .family = "Newmark",
           .order_q = 2,
           .order_v = 2,
@@ -270,10 +206,9 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
           .dense_order = 2,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable; radius at infinity rho_infinity, 0.8 as set",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0.8, .remark = "the radius is rho_infinity"},
+          .needs = AlphaScheme::needs,
           .source =
               "Chung, Hulbert, J. Appl. Mech. 60, 371 (1993); constrained: Arnold, Bruls, Multibody Syst. Dyn. 18, 185 "
               "(2007)",
@@ -285,7 +220,8 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
 }
 
 AlphaScheme GeneralizedAlphaDefinition::make_scheme(const Options& o) {
-  return {AlphaCoefficients::generalized_alpha(o.rho_infinity), Stabilization::none, o.newton, o.tolerance};
+  return {AlphaFormula(AlphaCoefficients::generalized_alpha(o.rho_infinity)), Stabilization::none, o.newton,
+          o.tolerance};
 }
 
 }  // namespace daedalus

@@ -2,12 +2,8 @@
 // equations of motion: newmark, hht-i3, hht-si2, generalized-alpha.
 #pragma once
 
-#include "daedalus/integrate/error_norm.hpp"
-#include "daedalus/integrate/low_order/first_step.hpp"
-#include "daedalus/integrate/low_order/tolerance_share.hpp"
-#include "daedalus/integrate/shared/consistent_accelerations.hpp"
+#include "daedalus/integrate/low_order/low_order_scheme.hpp"
 #include "daedalus/integrate/shared/scheme_method.hpp"
-#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -27,47 +23,33 @@ struct AlphaCoefficients {
   static AlphaCoefficients generalized_alpha(double rho_infinity);
 };
 
-class AlphaScheme {
+class AlphaFormula {
  public:
-  AlphaScheme(const AlphaCoefficients& coefficients, Stabilization stabilization, const NewtonOptions& newton,
-              ErrorBudget budget = ErrorBudget::run)
-      : coefficients_(coefficients), step_(newton, stabilization), share_(budget) {}
+  explicit AlphaFormula(const AlphaCoefficients& coefficients) : c_(coefficients) {}
 
-  void start(Equations& eq, const State& x, const Tolerances& tolerances);
-  void restart(Equations& eq, const State& x);
-  StepOutcome step(Equations& eq, const State& x, double h, State& y);
-  void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const {
-    step_.interpolate(x, y, theta, at);
-  }
-  void report(Report& report) const { report.corrector = step_.solver_report(); }
+  bool starts_by_itself() const { return c_.shift() == 0; }
+  void forget_history(const State& x, const VecX& rate);
+  void prepare(const State& x, double h, double h_old, ConstrainedStep& step);
+  void note(const State& y, const ConstrainedStep& step);
+  void note_first(const State& y, const ConstrainedStep& step, const FirstStep& first);
+  LowOrderErrors errors(double ratio) const;
+  void accept(const State& x);
   void exchange(Archive& archive);
 
  private:
-  void forget_history(const State& x);
-  bool starts() const { return steps_ == 0 && coefficients_.shift() != 0; }
-  StepOutcome solve_first(Equations& eq, const State& x, double h, State& y);
-  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
-  double error(Equations& eq, const State& x, double h, const State& y);
+  // The a of line 3, for w or for s': at the end of the last step, moved to the new h, at the end of the proposal; and
+  // the part of line 3 that is known.
+  struct Shifted {
+    VecX last, here, next, rest;
+  };
+  double weight() const { return (1 - c_.alpha_f) / (1 - c_.alpha_m); }  // line 3: a⁺ = weight w⁺ + rest
+  void prepare(const VecX& w, double ratio, Shifted& a) const;
 
-  AlphaCoefficients coefficients_;
-  ConstrainedStep step_;
-  FirstStep first_;
-  ConsistentAccelerations consistent_;
-  Tolerances tolerances_;
-  ToleranceShare share_;
-
-  // History: a and its like for s at the end of the last step, and how long that step was.
-  VecX a_, as_, das_;  // das_ = as⁺ − as of the last step
-  VecX w_, w_next_;    // line 3's; with error control the state has those of the descriptor system
-  double h_old_ = 0;
-  long steps_ = 0;
-
-  // The proposal: a and as moved to the new h, their successors, the parts of line 3 that are known.
-  VecX a_here_, as_here_, a_next_, as_next_, rest_, rest_s_;
-  VecX d_, d_next_;  // w⁺ − w of the last step and of the proposal
-  VecX error_q_, error_v_, error_s_;
+  AlphaCoefficients c_;
+  Shifted a_, as_;
+  VecX w_, w_next_;  // line 3's; with error control the state has those of the descriptor system
 };
+using AlphaScheme = LowOrderScheme<AlphaFormula>;
 
 struct NewmarkOptions {
   double gamma = 0.6;

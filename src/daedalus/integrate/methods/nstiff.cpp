@@ -1,113 +1,47 @@
 // nstiff.cpp: BDF of order 2 on constrained equations of motion, with and without the velocity constraints: nstiff,
 // nstiff-si2.
 //
-//   y⁺ = A y + B y₋ + C h y'⁺      for y = q, v, s;   y₋ one step (h_old) before y, r = h/h_old                 line 1
-//   A = (1+r)²/(1+2r),   B = −r²/(1+2r),   C = (1+r)/(1+2r)        r = 1: 4/3, −1/3, 2/3
+// y₋ in the formula of the record is one step (h₋) before y. With q'⁺ = v⁺ (plus a correction, velocity_correction.hpp)
+// and v'⁺ = w⁺ it reads
+//   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                               line 1
 //
-// With v'⁺ = w⁺ and q'⁺ = v⁺ (plus a correction, velocity_correction.hpp) it reads
-//   v⁺ = v̂ + C h w⁺,   v̂ = A v + B v₋,      q⁺ = A q + B q₋ + C h v̂ + (C h)² w⁺                               line 2
-//
-// First step: first_step.hpp.
-// Local error: −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)); h q''' is taken as d = w⁺ − w, h² v''' from divided differences of
-// d over two steps, both filtered, h² s''' from those of s'; times the weight of tolerance_share.hpp. w there solves
-// the descriptor system at both ends: accelerations of line 2 across the constraints are off by O(h) and jump when h
-// changes, and G at the two ends of a step is not the same for the filter to take that out.
+// Local error (low_order_scheme.hpp): −κ h³ y''',  κ = (1+r)²/(6 r (1+2r)).
 // [NJK09] Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009).
 #include "daedalus/integrate/methods/nstiff.hpp"
 
 namespace daedalus {
 
-void Bdf2Scheme::start(Equations& eq, const State& x, const Tolerances& tolerances) {
-  tolerances_ = tolerances;
-  share_.start(x.t);
-  step_.start(eq, x);
-  first_.start(eq.layout());
-  consistent_.start(eq.layout());
-  forget_history(x);
+void Bdf2Formula::prepare(const State& x, double h, double h_old, ConstrainedStep& step) const {
+  const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old);
+  step.bv = C * h;
+  step.bq = step.bv * step.bv;
+  step.vh = A * x.v + B * v_before_;  // line 1
+  step.qh = A * x.q + B * q_before_ + step.bv * step.vh;
+  step.sh = A * x.s + B * s_before_;
 }
 
-void Bdf2Scheme::restart(Equations& eq, const State& x) {
-  step_.restart(eq, x);
-  forget_history(x);
+LowOrderErrors Bdf2Formula::errors(double ratio) {
+  const double kappa = Bdf2Coefficients::of_ratio(ratio).error;
+  return {.q = kappa, .v = kappa};
 }
 
-void Bdf2Scheme::forget_history(const State& x) {
-  q_before_ = error_q_ = error_v_ = d_ = d_next_ = x.q;
-  v_before_ = x.v;
-  s_before_ = error_s_ = x.s;
-  h_old_ = 0;
-}
-
-StepOutcome Bdf2Scheme::step(Equations& eq, const State& x, double h, State& y) {
-  StepOutcome outcome = starts() ? first_.solve(eq, step_, x, h, y) : solve(eq, x, h, y);
-  if (!outcome.ok() || !tolerances_.apply) return outcome;
-  outcome.status = consistent_.find(eq, y);
-  if (!outcome.ok()) return outcome;
-  outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = share_.exponent();
-  return outcome;
-}
-
-StepOutcome Bdf2Scheme::solve(Equations& eq, const State& x, double h, State& y) {
-  const auto [A, B, C, kappa] = Bdf2Coefficients::of_ratio(h / h_old_);
-  step_.bv = C * h;
-  step_.bq = step_.bv * step_.bv;
-  step_.vh = A * x.v + B * v_before_;  // line 2
-  step_.qh = A * x.q + B * q_before_ + step_.bv * step_.vh;
-  step_.sh = A * x.s + B * s_before_;  // line 1
-  return step_.solve(eq, x, h, y);
-}
-
-double Bdf2Scheme::error(Equations& eq, const State& x, double h, const State& y) {
-  const double kappa = Bdf2Coefficients::of_ratio(h_old_ > 0 ? h / h_old_ : 1).error;
-  d_next_ = y.a - x.a;
-  error_s_ = step_.rate_proposed() - step_.rate();
-  if (starts()) {
-    d_next_ = first_.a_change();
-    error_s_ = first_.rate_change();
-  }
-  error_q_ = kappa * h * h * d_next_;
-  step_.filter(eq, y, error_q_);
-  ErrorNorm norm(tolerances_);
-  norm.add(error_q_, x.q, y.q);
-  if (!starts()) {
-    const double curvature = kappa * h * 2 * h / (h + h_old_);
-    error_v_ = curvature * (d_next_ - h / h_old_ * d_);
-    step_.filter(eq, y, error_v_);
-    ToleranceShare::without_rounding(kappa, h, y.q, error_v_);
-    norm.add(error_v_, x.v, y.v);
-    error_s_ -= h / h_old_ * (step_.rate() - step_.rate_before());
-    error_s_ *= curvature;
-  } else {
-    error_s_ *= kappa * h;
-  }
-  norm.add(error_s_, x.s, y.s);
-  return share_.of(norm.value(), x.t, h);
-}
-
-void Bdf2Scheme::accept(const State& x, const State&, double h) {
-  step_.accept(x, h);
+void Bdf2Formula::accept(const State& x) {
   q_before_ = x.q;
   v_before_ = x.v;
   s_before_ = x.s;
-  d_.swap(d_next_);
-  h_old_ = h;
 }
 
-void Bdf2Scheme::exchange(Archive& archive) {
+void Bdf2Formula::exchange(Archive& archive) {
   archive("bdf2.q", q_before_);
   archive("bdf2.v", v_before_);
   archive("bdf2.s", s_before_);
-  archive("bdf2.h_old", h_old_);
-  archive("bdf2.d", d_);
-  share_.exchange(archive);
-  step_.exchange(archive);
 }
 
 // [NJK09, Eqs. (3), (4)]. Not here: the velocity constraint; nstiff-si2 enforces it.
 MethodRecord NstiffDefinition::make_record() {
   return {.name = "nstiff",
           .title = "BDF of order 2 on the index-3 equations",
+          .use_for = "stiff models; strongest numerical damping",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,
@@ -115,17 +49,17 @@ MethodRecord NstiffDefinition::make_record() {
           .dense_order = 2,
           .index = 3,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position,
-          .stability = "A-stable, radius 0 at infinity",
-          .needs = "r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0},
+          .needs = Bdf2Scheme::needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (3), (4)",
           .formula =
-              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v, v' = w\n"
+              "y⁺ = A y + B y₋ + C h y'⁺   for y = q, v, s, with q' = v, v' = w;   r = h/h₋\n"
+              "A = (1+r)²/(1+2r),  B = −r²/(1+2r),  C = (1+r)/(1+2r)   4/3, −1/3, 2/3 with equal steps\n"
               "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
-Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilization::none, o.newton, o.tolerance}; }
+Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {{}, Stabilization::none, o.newton, o.tolerance}; }
 
 // [NJK09, Eqs. (9), (10)] with b = C h: 0 = v⁺ − q'⁺ + b e, 0 = M(q⁺) e − G⁺ᵀμ, 0 = (G⁺v⁺ + g_t)/b. q'⁺ is eliminated:
 // q⁺ = A q + B q₋ + b v⁺ + b² e, the form of velocity_correction.hpp with bq = b². μ vanishes with h.
@@ -135,6 +69,7 @@ Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {Stabilizati
 MethodRecord NstiffSi2Definition::make_record() {
   return {.name = "nstiff-si2",
           .title = "BDF of order 2, stabilized index 2",
+          .use_for = "stiff models with friction or controllers: exact velocity constraints, strongest damping",
           .family = "BDF",
           .order_q = 2,
           .order_v = 2,
@@ -142,18 +77,18 @@ MethodRecord NstiffSi2Definition::make_record() {
           .dense_order = 2,
           .index = 2,
           .control = StepControl::fixed_or_adaptive,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "A-stable, radius 0 at infinity",
-          .needs = "M r g G g_dot sigma r_q r_v r_s g_dot_q sigma_q sigma_v sigma_s",
+          .stability = {.A_stable = true, .radius_at_infinity = 0},
+          .needs = Bdf2Scheme::needs,
           .source = "Negrut, Jay, Khude, J. Comput. Nonlinear Dyn. 4, 021008 (2009), Eqs. (9), (10)",
           .formula =
-              "y⁺ = 4/3 y − 1/3 y₋ + 2/3 h y'⁺   for y = q, v, s, with q' = v + M⁻¹Gᵀμ, v' = w\n"
-              "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  G v⁺ + g_t = 0"};
+              "y⁺ = A y + B y₋ + C h y'⁺   for y = q, v, s, with q'⁺ = v⁺ + C h e, v' = w;   r = h/h₋\n"
+              "A = (1+r)²/(1+2r),  B = −r²/(1+2r),  C = (1+r)/(1+2r)   4/3, −1/3, 2/3 with equal steps\n"
+              "M w⁺ + Gᵀλ⁺ = f⁺,  M e = Gᵀμ,  g⁺ = 0,  G v⁺ + g_t = 0,  W v⁺ + w = 0"};
 }
 
 Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) {
-  return {Stabilization::velocities, o.newton, o.tolerance};
+  return {{}, Stabilization::velocities, o.newton, o.tolerance};
 }
 
 }  // namespace daedalus

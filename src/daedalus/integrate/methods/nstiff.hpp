@@ -1,12 +1,8 @@
 // nstiff.hpp: the second-order backward differentiation formula on constrained equations of motion: nstiff, nstiff-si2.
 #pragma once
 
-#include "daedalus/integrate/error_norm.hpp"
-#include "daedalus/integrate/low_order/first_step.hpp"
-#include "daedalus/integrate/low_order/tolerance_share.hpp"
-#include "daedalus/integrate/shared/consistent_accelerations.hpp"
+#include "daedalus/integrate/low_order/low_order_scheme.hpp"
 #include "daedalus/integrate/shared/scheme_method.hpp"
-#include "daedalus/result/report.hpp"
 
 namespace daedalus {
 
@@ -20,39 +16,21 @@ struct Bdf2Coefficients {
   }
 };
 
-class Bdf2Scheme {
+class Bdf2Formula {
  public:
-  Bdf2Scheme(Stabilization stabilization, const NewtonOptions& newton, ErrorBudget budget)
-      : step_(newton, stabilization), share_(budget) {}
-
-  void start(Equations& eq, const State& x, const Tolerances& tolerances);
-  void restart(Equations& eq, const State& x);
-  StepOutcome step(Equations& eq, const State& x, double h, State& y);
-  void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const {
-    step_.interpolate(x, y, theta, at);
-  }
-  void report(Report& report) const { report.corrector = step_.solver_report(); }
+  static bool starts_by_itself() { return false; }
+  void forget_history(const State& x, const VecX&) { accept(x); }
+  void prepare(const State& x, double h, double h_old, ConstrainedStep& step) const;
+  void note(const State&, const ConstrainedStep&) {}
+  void note_first(const State&, const ConstrainedStep&, const FirstStep&) {}
+  static LowOrderErrors errors(double ratio);
+  void accept(const State& x);
   void exchange(Archive& archive);
 
  private:
-  void forget_history(const State& x);
-  bool starts() const { return h_old_ == 0; }
-  StepOutcome solve(Equations& eq, const State& x, double h, State& y);
-  double error(Equations& eq, const State& x, double h, const State& y);
-
-  ConstrainedStep step_;
-  FirstStep first_;
-  ConsistentAccelerations consistent_;
-  Tolerances tolerances_;
-  ToleranceShare share_;
-
-  // History: the state before x, and how long ago it was.
-  VecX q_before_, v_before_, s_before_;
-  double h_old_ = 0;  // 0 in the first step
-  VecX d_, d_next_;   // w⁺ − w of the last step and of the proposal
-  VecX error_q_, error_v_, error_s_;
+  VecX q_before_, v_before_, s_before_;  // of the state before x
 };
+using Bdf2Scheme = LowOrderScheme<Bdf2Formula>;
 
 struct NstiffOptions {
   ErrorBudget tolerance = ErrorBudget::run;

@@ -1,10 +1,7 @@
-// rk4.cpp: a yardstick, plain enough to be believed.
+// rk4.cpp: a yardstick, plain enough to be believed. The step is the formula of the record      [HNW93, Table II.1.2].
 //
-//   y = x + h/6 (k_1 + 2 k_2 + 2 k_3 + k_4)       for q, v and s, k from the descriptor system      [HNW93, Table
-//   II.1.2] q, v brought back to g = 0 and g_dot = 0 (projection.hpp), then a and lambda at y.
-//
-// The projection moves y by its local error, O(h⁵): order 4 in q and v, and, since lambda solves the descriptor system
-// at y, in lambda too.
+// The projection (projection.hpp) moves y by its local error, O(h⁵): order 4 in q and v, and, since lambda solves the
+// descriptor system at y, in lambda too.
 // [HNW93] Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed.
 #include "daedalus/integrate/methods/rk4.hpp"
 
@@ -16,6 +13,7 @@ namespace daedalus {
 MethodRecord Rk4::make_record() {
   return {.name = "rk4",
           .title = "classical Runge-Kutta, fixed step, projected",
+          .use_for = "non-stiff models at a fixed step; simple reference method",
           .family = "explicit Runge-Kutta",
           .order_q = 4,
           .order_v = 4,
@@ -23,14 +21,13 @@ MethodRecord Rk4::make_record() {
           .dense_order = 3,
           .index = 1,
           .control = StepControl::fixed_only,
-          .cost = StepCost::iterative,
           .satisfies = ConstraintLevel::position_and_velocity,
-          .stability = "explicit: h |eigenvalue| < 2.8 on the negative real axis",
-          .needs = "M f g G gamma g_dot sigma",
+          .stability = {.real_limit = 2.7853, .imaginary_limit = 2.8284},
+          .needs = Equations::acceleration_needs | Projection::needs,
           .source = "Hairer, Norsett, Wanner, Solving ODEs I, Table II.1.2; projection: section VII.2 of volume II",
           .formula =
               "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ   at stage i = 1 … 4\n"
-              "q⁺ = q + h/6 (v₁ + 2 v₂ + 2 v₃ + v₄),  v⁺ = v + h/6 (a₁ + 2 a₂ + 2 a₃ + a₄)\n"
+              "q⁺ = q + h/6 (v₁ + 2 v₂ + 2 v₃ + v₄),  v⁺ = v + h/6 (a₁ + 2 a₂ + 2 a₃ + a₄),  s⁺ alike\n"
               "then q⁺ to g = 0 and v⁺ to G v + g_t = 0"};
 }
 

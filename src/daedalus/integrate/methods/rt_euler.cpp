@@ -36,31 +36,48 @@
 namespace daedalus {
 
 MethodRecord RtEuler::make_record() {
-  return {
-      .name = "rt-euler",
-      .title = "Euler steps of fixed cost for real time",
-      .family = "linear-implicit Euler",
-      .order_q = 1,
-      .order_v = 1,
-      .order_lambda = 1,
-      .dense_order = 1,
-      .index = 2,
-      .control = StepControl::fixed_only,
-      .cost = StepCost::fixed,
-      .satisfies = ConstraintLevel::velocity,
-      .lag_order = 1,
-      .stability = "exact: every step size, damps stiff parts at once; j1, j2, j3, explicit: see 'daedalus stability'",
-      .needs = "M f g G g_dot sigma, tangents of f and sigma; gamma for index 1",
-      .source =
-          "Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, "
-          "sections 2 and 3",
-      .formula =
-          "(M − h f_v − h² J_q) dv + Gᵀ hλ = h (f + h J_q v),   G⁺ (v + dv) + g_t⁺ = 0\n"
-          "q⁺ = q + h v⁺, one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M"};
+  return {.name = "rt-euler",
+          .title = "Euler steps of fixed cost for real time",
+          .use_for = "hard real time: constant work per step, explicit to fully linear-implicit",
+          .family = "linear-implicit Euler",
+          .order_q = 1,
+          .order_v = 1,
+          .order_lambda = 1,
+          .dense_order = 1,
+          .index = 2,
+          .control = StepControl::fixed_only,
+          .cost = StepCost::fixed,
+          .satisfies = ConstraintLevel::velocity,
+          .lag_order = 1,
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0,
+                        .remark = "for the default update and jacobian; see 'daedalus stability' for others"},
+          .needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::force | Want::sigma |
+                   Want::residual_tangent | Want::sigma_tangent,
+          .may_need = Want::gamma | Want::residual | Want::springs,
+          .source =
+              "Burgermeister, Arnold, Esterl, DAE time integration for real-time applications in multi-body dynamics, "
+              "sections 2 and 3",
+          .formula =
+              "(M − h f_v − h² J_q) dv + Gᵀ hλ = h (f + h J_q v),   G⁺ (v + dv) + g_t⁺ = 0\n"
+              "q⁺ = q + h v⁺, one Newton step to g = 0 and v⁺ to G v + g_t = 0 in the norm of M",
+          .presets = rt_presets()};
+}
+
+MethodRecord RtEuler::make_record(const Options& options) {
+  using enum RtStabilization;
+  MethodRecord record = make_record();
+  record.index = options.index;
+  const bool projects = options.stabilization == projection || options.stabilization == ggl;
+  const bool ends_on_velocities =
+      options.index == 2 && options.stabilization == none && !rt_terms(options.update, options.jacobian).new_velocity;
+  if (!projects && !ends_on_velocities) record.satisfies = ConstraintLevel::acceleration;
+  return record;
 }
 
 RtEuler::RtEuler(const Options& options)
-    : options_(options), terms_(rt_terms(options.update, options.jacobian)), record_(make_record()) {
+    : Method(make_record(options), list_options(options)), options_(options),
+      terms_(rt_terms(options.update, options.jacobian)) {
   using enum RtStabilization;
   if (options.index == 1 && (options.stabilization == ggl || options.stabilization == sequential_regularization))
     throw OptionError(
@@ -82,11 +99,6 @@ RtEuler::RtEuler(const Options& options)
           "rt-euler: stiffness=springs knows neither rate_group nor refresh: it takes the springs declared rate: "
           "stiff, in every step.");
   }
-  record_.index = options.index;
-  if (options.index == 1 && !projects()) record_.satisfies = ConstraintLevel::acceleration;
-  if (options.index == 2 && (options.stabilization == baumgarte || options.stabilization == sequential_regularization ||
-                             (terms_.new_velocity && !projects())))
-    record_.satisfies = ConstraintLevel::acceleration;
 }
 
 bool RtEuler::uses_matrix() const {

@@ -16,12 +16,7 @@ class RtEuler final : public Method {
   using Options = RtEulerOptions;
   explicit RtEuler(const Options& options = {});  // throws OptionError for combinations that mean nothing
   static MethodRecord make_record();
-  static std::vector<OptionSetting> expand(const std::vector<OptionSetting>& settings) {
-    return expand_rt_preset(settings);
-  }
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   std::vector<std::string> concerns(double h) const override;
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
@@ -31,6 +26,7 @@ class RtEuler final : public Method {
   void exchange(Archive& archive) override;
 
  private:
+  static MethodRecord make_record(const Options& options);  // with the index and the constraint level of these
   bool projects() const {
     return options_.stabilization == RtStabilization::projection || options_.stabilization == RtStabilization::ggl;
   }
@@ -59,7 +55,6 @@ class RtEuler final : public Method {
 
   Options options_;
   RtTerms terms_;
-  MethodRecord record_;
   LinearImplicitMatrix matrix_;
   SpringMatrix springs_;  // in its place with stiffness=springs
   Tangents tangents_;     // of forces and σ

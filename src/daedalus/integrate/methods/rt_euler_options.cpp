@@ -6,72 +6,44 @@
 
 namespace daedalus {
 
-const std::vector<RtPresetInfo>& rt_presets() {
-  using enum RtPreset;
-  static const std::vector<RtPresetInfo> all = {
-      {explicit_projected,
-       "explicit-projected",
-       "explicit Euler, one Newton step of projection (Fig. 7)",
+std::vector<MethodPreset> rt_presets() {
+  return {
+      {"explicit-projected",
+       "non-stiff models: explicit Euler, one Newton step of projection (Fig. 7)",
        {{"update", "explicit"}, {"index", "1"}, {"stabilization", "projection"}}},
-      {half_explicit,
-       "half-explicit",
-       "half-explicit Euler: explicit in the forces, index 2",
+      {"half-explicit",
+       "non-stiff models: explicit in the forces, exact velocity constraints",
        {{"update", "explicit"}, {"index", "2"}, {"stabilization", "none"}}},
-      {index1_drift,
-       "index1",
-       "index 1 without stabilization (Figs. 3, 5, 6)",
+      {"index1",
+       "index 1 without stabilization: shows the drift (Figs. 3, 5, 6)",
        {{"jacobian", "j3"}, {"index", "1"}, {"multipliers", "separate"}, {"stabilization", "none"}}},
-      {index2_drift,
-       "index2",
-       "index 2 without stabilization (Figs. 3, 5, 6)",
+      {"index2",
+       "index 2 without stabilization: shows the drift (Figs. 3, 5, 6)",
        {{"jacobian", "j3"}, {"index", "2"}, {"stabilization", "none"}}},
-      {index1_baumgarte,
-       "index1-baumgarte",
+      {"index1-baumgarte",
        "index 1 with Baumgarte's terms (Figs. 5, 6)",
        {{"jacobian", "j3"}, {"index", "1"}, {"multipliers", "separate"}, {"stabilization", "baumgarte"}}},
-      {index2_baumgarte,
-       "index2-baumgarte",
+      {"index2-baumgarte",
        "index 2 with Baumgarte's term (Figs. 5, 6)",
        {{"jacobian", "j3"}, {"index", "2"}, {"stabilization", "baumgarte"}}},
-      {index1_projected,
-       "index1-projected",
+      {"index1-projected",
        "index 1, one Newton step of projection, velocities projected (Figs. 3, 5, 6, 8)",
        {{"jacobian", "j3"}, {"index", "1"}, {"multipliers", "separate"}, {"stabilization", "projection"}}},
-      {index2_projected,
-       "index2-projected",
+      {"index2-projected",
        "index 2, one Newton step of projection before the velocity step (Figs. 5, 6)",
        {{"jacobian", "j3"}, {"index", "2"}, {"stabilization", "projection"}}},
-      {vehicle,
-       "vehicle",
-       "new velocities first, index 1, Baumgarte with alpha = 100/s, beta = 1e4/s² (Figs. 10, 11)",
+      {"vehicle",
+       "vehicles, in the update order of vehicle simulators: new velocities first, Baumgarte (Figs. 10, 11)",
        {{"jacobian", "reversed"},
         {"index", "1"},
         {"multipliers", "separate"},
         {"stabilization", "baumgarte"},
         {"baumgarte.alpha", "100"},
         {"baumgarte.beta", "1e4"}}},
-      {stiff_vehicle,
-       "stiff-vehicle",
-       "new velocities first, springs and dampers implicit, index 1, Baumgarte: one evaluation, one symmetric matrix",
+      {"stiff-vehicle",
+       "stiff vehicles with a deadline: implicit springs and dampers, one evaluation and one symmetric matrix per step",
        {{"jacobian", "reversed"}, {"index", "1"}, {"stabilization", "baumgarte"}, {"stiffness", "springs"}}},
   };
-  return all;
-}
-
-Choices<RtPreset> RtEulerOptions::preset_choices() {
-  Choices<RtPreset> choices = {{"none", RtPreset::none}};
-  for (const RtPresetInfo& preset : rt_presets()) choices.emplace_back(preset.name, preset.preset);
-  return choices;
-}
-
-std::vector<OptionSetting> expand_rt_preset(const std::vector<OptionSetting>& settings) {
-  std::vector<OptionSetting> all;
-  for (const OptionSetting& setting : settings)
-    for (const RtPresetInfo& preset : rt_presets())
-      if (setting.name == "preset" && setting.value == preset.name)
-        all.insert(all.end(), preset.settings.begin(), preset.settings.end());
-  all.insert(all.end(), settings.begin(), settings.end());
-  return all;
 }
 
 RtTerms rt_terms(RtUpdate update, RtJacobian jacobian) {

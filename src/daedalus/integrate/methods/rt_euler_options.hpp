@@ -2,11 +2,9 @@
 // name.
 #pragma once
 
-#include <span>
-#include <string>
 #include <vector>
 
-#include "daedalus/base/options.hpp"
+#include "daedalus/integrate/method_record.hpp"
 
 namespace daedalus {
 
@@ -17,19 +15,6 @@ enum class RtStabilization { none, baumgarte, projection, ggl, sequential_regula
 enum class RtPlace { old_state, new_state };
 enum class RtStiffness { residual, forces, springs };
 enum class RtDerivative { difference, exact };
-enum class RtPreset {
-  none,
-  explicit_projected,
-  half_explicit,
-  index1_drift,
-  index2_drift,
-  index1_baumgarte,
-  index2_baumgarte,
-  index1_projected,
-  index2_projected,
-  vehicle,
-  stiff_vehicle
-};
 
 struct RtBaumgarteOptions {
   double alpha = 0, beta = 0;
@@ -66,7 +51,6 @@ struct RtRegularizationOptions {
 };
 
 struct RtEulerOptions {
-  RtPreset preset = RtPreset::none;
   RtUpdate update = RtUpdate::linear_implicit;
   RtJacobian jacobian = RtJacobian::exact;
   int index = 2;
@@ -82,7 +66,6 @@ struct RtEulerOptions {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("preset", preset, preset_choices(), "a combination of the paper; options given as well go before it");
     v("update", update,
       Choices<RtUpdate>{{"explicit", RtUpdate::explicit_euler},
                         {"half-implicit", RtUpdate::half_implicit},
@@ -123,18 +106,10 @@ struct RtEulerOptions {
     v("refresh", refresh, in_range(1, 10000),
       "steps between evaluations of the Jacobian; the step that evaluates costs more than the others");
   }
-  static Choices<RtPreset> preset_choices();
 };
 
-struct RtPresetInfo {
-  RtPreset preset;
-  std::string_view name, meaning;
-  std::vector<OptionSetting> settings;
-};
-const std::vector<RtPresetInfo>& rt_presets();
-
-// The settings with a preset written out in front of the others.
-std::vector<OptionSetting> expand_rt_preset(const std::vector<OptionSetting>& settings);
+// The combinations of the paper, and one for a deadline.
+std::vector<MethodPreset> rt_presets();
 
 // Which terms the matrix A, the right side F and the position update of a step hold (paper 003, section 2), c for 0 or
 // 1:

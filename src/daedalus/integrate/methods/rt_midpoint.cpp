@@ -1,14 +1,8 @@
 // rt_midpoint.cpp: the explicit midpoint rule, half-explicit on the index-2 equations: the multipliers of a stage are
-// those with which the velocity
-// that follows from it satisfies G v + g_t = 0 at its own position and time.
-// [HLR89]
+// those with which the velocity that follows from it satisfies G v + g_t = 0 at its own position and time    [HLR89].
+// The step is the formula of the record; a stage solves [M Gᵀ; G(q₂) 0](h/2 a₁; h/2 λ₁) = (h/2 f; −ġ(t + h/2, q₂, v)).
 //
-//   q₂ = q + h/2 v        [M Gᵀ; G(q₂) 0](h/2 a₁; h/2 λ₁) = (h/2 f; −ġ(t + h/2, q₂, v))      v₂ = v + h/2 a₁,   s₂ = s
-//   + h/2 σ
-//   q⁺ = q + h v₂         [M₂ G₂ᵀ; G(q⁺) 0](h a₂; h λ₂)   = (h f₂; −ġ(t + h, q⁺, v))      v⁺ = v + h a₂,  s⁺ = s + h σ₂
-//
-// q⁺ takes one Newton step to g = 0 with M and G of the middle before the second system: it moves by its local error,
-// O(h³).
+// q⁺ takes its Newton step with M and G of the middle before the second system: it moves by its local error, O(h³).
 // [HLR89] Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods.
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 
@@ -19,6 +13,7 @@ namespace daedalus {
 MethodRecord RtMidpoint::make_record() {
   return {.name = "rt-midpoint",
           .title = "half-explicit midpoint rule with fixed cost",
+          .use_for = "real time, non-stiff models, second order",
           .family = "half-explicit Runge-Kutta",
           .order_q = 2,
           .order_v = 2,
@@ -29,14 +24,15 @@ MethodRecord RtMidpoint::make_record() {
           .cost = StepCost::fixed,
           .satisfies = ConstraintLevel::velocity,
           .lag_order = 1,
-          .stability = "explicit, h |eigenvalue| < 2 on the negative real axis",
-          .needs = "M f g G g_dot sigma",
+          .stability = {.real_limit = 2, .imaginary_limit = 0},
+          .needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::force | Want::sigma,
           .source =
               "Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods "
               "(1989), half-explicit methods",
           .formula =
-              "v₂ = v + h/2 a₁ with λ₁: G v₂ + g_t = 0 at q₂ = q + h/2 v\n"
-              "q⁺ = q + h v₂, one Newton step to g = 0;  v⁺ = v + h a₂ with λ₂: G v⁺ + g_t = 0 at q⁺"};
+              "q₂ = q + h/2 v,  v₂ = v + h/2 a₁,  s₂ = s + h/2 σ     M a₁ + Gᵀλ₁ = f,  G(q₂) v₂ + g_t = 0\n"
+              "q⁺ = q + h v₂, one Newton step to g = 0\n"
+              "v⁺ = v + h a₂,  s⁺ = s + h σ₂     M₂ a₂ + G₂ᵀλ₂ = f₂,  G(q⁺) v⁺ + g_t = 0"};
 }
 
 void RtMidpoint::start(Equations& eq, const State& x, const Tolerances&) {

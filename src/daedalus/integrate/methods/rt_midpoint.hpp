@@ -25,11 +25,9 @@ struct RtMidpointOptions {
 class RtMidpoint final : public Method {
  public:
   using Options = RtMidpointOptions;
-  explicit RtMidpoint(const Options& options = {}) : options_(options) {}
+  explicit RtMidpoint(const Options& options = {}) : Method(make_record(), list_options(options)), options_(options) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State&, const State&, double) override {}
@@ -41,7 +39,6 @@ class RtMidpoint final : public Method {
   StepStatus solve_stage(Equations& eq, const State& at, const State& x, const VecX& q, double t, double h);
 
   Options options_;
-  MethodRecord record_ = make_record();
   LinearImplicitMatrix matrix_;  // M, bordered
   FixedProjection projection_;
   State middle_, seen_;            // the second stage; where a velocity has to fit

@@ -1,15 +1,12 @@
 // rt_ros2.cpp: ROS2 on the index-1 equations y = (q, v, s), y' = F(t, y), with accelerations from the descriptor
-// system:        [VSBH]
-//
-//   (I − γhJ) k₁ = F(t, y),    (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁,    y⁺ = y + 3/2 h k₁ + 1/2 h k₂
+// system. The step is the formula of the record                                                                 [VSBH].
 //
 // A W-method: the order is 2 whatever J is. J has (0 1 0) for q and, for v, the tangents of the forces projected onto
 // the constraints: with the right side (q̄, v̄, s̄) a stage is
 //   [ M + γh r_v + γ²h² r_q     γh r_s       Gᵀ ] ( k_v )   ( M v̄ − γh r_q q̄  )
 //   [ −γhσ_v − γ²h²σ_q          I − γhσ_s    0  ] ( k_s ) = ( s̄ + γh σ_q q̄    )       k_q = q̄ + γh k_v
 //   [ G                         0            0  ] ( μ   )   ( G v̄             )
-// M, G and tangents at (t, q, v). Then positions and velocities are projected with a fixed number of operations; a and
-// λ are those of the second stage, O(h²) off.
+// M, G and tangents at (t, q, v). a and λ are those of the second stage, O(h²) off.
 // [VSBH] Verwer, Spee, Blom, Hundsdorfer, A second-order Rosenbrock method applied to photochemical dispersion
 // problems, SIAM J. Sci. Comput. 20 (1999).
 #include "daedalus/integrate/methods/rt_ros2.hpp"
@@ -23,6 +20,7 @@ namespace daedalus {
 MethodRecord RtRos2::make_record() {
   return {.name = "rt-ros2",
           .title = "linear-implicit step of order 2 with fixed cost",
+          .use_for = "real time, stiff models, second order",
           .family = "Rosenbrock-W",
           .order_q = 2,
           .order_v = 2,
@@ -33,8 +31,11 @@ MethodRecord RtRos2::make_record() {
           .cost = StepCost::fixed,
           .satisfies = ConstraintLevel::velocity,
           .lag_order = 2,
-          .stability = "every step size where the Jacobian is exact; damps stiff parts at once",
-          .needs = "M f g G g_dot gamma sigma, tangents of f and sigma",
+          .stability = {.A_stable = true,
+                        .radius_at_infinity = 0,
+                        .remark = "with the exact Jacobian and gamma = 1 - 1/√2"},
+          .needs = Equations::acceleration_needs | Want::position | Want::velocity | Want::residual_tangent |
+                   Want::sigma_tangent,
           .source = "Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20 (1999), method ROS2",
           .formula =
               "(I − γhJ) k₁ = F(t, y),   (I − γhJ) k₂ = F(t + h, y + h k₁) − 2 k₁\n"

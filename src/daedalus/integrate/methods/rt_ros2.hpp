@@ -31,11 +31,9 @@ struct RtRos2Options {
 class RtRos2 final : public Method {
  public:
   using Options = RtRos2Options;
-  explicit RtRos2(const Options& options = {}) : options_(options) {}
+  explicit RtRos2(const Options& options = {}) : Method(make_record(), list_options(options)), options_(options) {}
   static MethodRecord make_record();
 
-  const MethodRecord& record() const override { return record_; }
-  std::vector<OptionInfo> options() const override { return list_options(options_); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
   StepOutcome step(Equations& eq, const State& x, double h, State& y) override;
   void accept(const State&, const State&, double) override { tangents_.accept(); }
@@ -51,7 +49,6 @@ class RtRos2 final : public Method {
   void solve_stage(Equations& eq, double h, Increment& k);
 
   Options options_;
-  MethodRecord record_ = make_record();
   LinearImplicitMatrix matrix_;
   Tangents tangents_, here_;  // of forces and σ, perhaps some steps old; M and G at x
   FixedProjection projection_;

@@ -31,9 +31,20 @@ struct ProjectionOptions {
   }
 };
 
+// Of a step that is projected after it, and has no other options.
+struct ProjectedStepOptions {
+  ProjectionOptions projection = {};
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("projection", projection);
+  }
+};
+
 class Projection {
  public:
   explicit Projection(const ProjectionOptions& options = {}) : options_(options) {}
+  static constexpr Want needs = Want::mass | Want::position | Want::jacobian | Want::velocity;
 
   void resize(const Layout& layout);
 

@@ -1,7 +1,5 @@
 #include "daedalus/integrate/state_space/dependent_recovery.hpp"
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,10 +18,6 @@ void DependentRecovery::start(const Layout& layout, const CoordinatePartition& p
   row_size_ = row_sum_ = VecX::Zero(layout.nc());
   b_ = VecX::Zero(rank_);
   b_h_ = VecX::Zero(rank_holonomic_);
-  const auto n_dropped = static_cast<Index>(partition.dropped.size());
-  C_ = MatX::Zero(rank_, n_dropped);
-  small_ = MatX::Zero(n_dropped, n_dropped);
-  dropped_ = VecX::Zero(n_dropped);
 }
 
 void DependentRecovery::place(const Pattern& G, Index rank, SubJacobian& sub) {
@@ -175,45 +169,6 @@ double DependentRecovery::climb_to_largest_column(SubJacobian& sub, Index rank) 
     sub.x[sub.column] = 1;
   }
   return norm;
-}
-
-// G_u^T c = the dependent columns of a dropped row.
-void DependentRecovery::find_combinations(const SparseMatrix& G) {
-  if (rank_ == 0) return;  // no row constrains anything: nothing to combine
-  for (Index d = 0; d < dropped_.size(); ++d) {
-    const Index row = partition_.dropped[d];
-    for (Index k = 0; k < rank_; ++k) {
-      const Index at = G.pattern->find(row, partition_.dependent[k]);
-      b_[k] = at < 0 ? 0 : G.values[at];
-    }
-    velocity_.solver->solve_transposed(b_);
-    C_.col(d) = b_;
-  }
-}
-
-// The λ of all (λ_kept, λ_dropped) with λ_kept + C λ_dropped = λ* that is shortest: λ_dropped = (I + CᵀC)⁻¹ Cᵀ λ*.
-void DependentRecovery::spread_multipliers(const SparseMatrix& G, VecX& lambda) {
-  if (dropped_.size() == 0) return;
-  find_combinations(G);
-  for (Index k = 0; k < rank_; ++k) b_[k] = lambda[partition_.rows[k]];
-  small_.noalias() = C_.transpose() * C_;
-  small_.diagonal().array() += 1;
-  dropped_.noalias() = C_.transpose() * b_;
-  Eigen::LLT<Eigen::Ref<MatX>> cholesky(small_);  // in place
-  cholesky.solveInPlace(dropped_);
-  b_.noalias() -= C_ * dropped_;
-  for (Index k = 0; k < rank_; ++k) lambda[partition_.rows[k]] = b_[k];
-  for (Index d = 0; d < dropped_.size(); ++d) lambda[partition_.dropped[d]] = dropped_[d];
-}
-
-void DependentRecovery::gather_multipliers(const SparseMatrix& G, VecX& lambda) {
-  if (dropped_.size() == 0) return;
-  find_combinations(G);
-  for (Index d = 0; d < dropped_.size(); ++d) {
-    double& of_dropped = lambda[partition_.dropped[d]];
-    for (Index k = 0; k < rank_; ++k) lambda[partition_.rows[k]] += C_(k, d) * of_dropped;
-    of_dropped = 0;
-  }
 }
 
 bool DependentRecovery::has_factors() const {

@@ -11,8 +11,7 @@
 // Departs from [HNE]: velocities know g_t; the paper repartitions by cond(G_u), which is 1 for one constraint whatever
 // happens to it. κ grows as the pivot shrinks. ‖G_u⁻¹‖ is estimated by Hager's method [H84] from three starts, a few
 // solves with the factors at hand.
-// Redundant rows are not used. Their multipliers are dependent on the others: spread_multipliers() shares the force
-// out.
+// Redundant rows are not used.
 // [H84] Hager, SIAM J. Sci. Stat. Comput. 5, 311 (1984).
 #pragma once
 
@@ -40,10 +39,6 @@ class DependentRecovery {
   StepOutcome recover_positions(Equations& eq, State& x);
   StepOutcome recover_velocities(Equations& eq, State& x);
 
-  // lambda has zeros in the dropped rows: the same constraint forces with the least |lambda|, and back.
-  void spread_multipliers(const SparseMatrix& G, VecX& lambda);
-  void gather_multipliers(const SparseMatrix& G, VecX& lambda);
-
   // b becomes G_u⁻¹ b: of all kept rows, or of the holonomic ones, which b's size tells.
   void solve(VecX& b) { (b.size() == rank_ ? velocity_ : position_).solver->solve(b); }
 
@@ -63,7 +58,6 @@ class DependentRecovery {
   template <class Defect>
   // scale: projection.hpp
   StepOutcome iterate(Equations& eq, SubJacobian& sub, Index rank, VecX& value, double scale, Defect defect);
-  void find_combinations(const SparseMatrix& G);
   double norm_of_inverse(SubJacobian& sub, Index rank);
   double climb_to_largest_column(SubJacobian& sub, Index rank);  // from sub.x
   double column_sum(SubJacobian& sub, Index rank);
@@ -76,8 +70,6 @@ class DependentRecovery {
   bool has_rolling_ = false;
   VecX row_size_, row_sum_;  // (nc) of G
   VecX b_h_, b_;             // (rank_holonomic), (rank)
-  MatX C_, small_;           // (rank × dropped): G_dropped = Cᵀ G_kept;  (dropped × dropped)
-  VecX dropped_;             // (dropped)
 };
 
 }  // namespace daedalus

@@ -47,6 +47,7 @@ class DirkStage {
   // Its unknowns: at.a, rate, at.lambda (0 in dropped rows) and the dependent parts of at.q and at.v.
   static constexpr Want tangents = Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent |
                                    Want::acceleration_tangent | Want::sigma_tangent;
+  static constexpr Want needs = tangents | Want::residual | Want::sigma | Want::position | Want::velocity | Want::gamma;
   State at;
   VecX rate;
   void predict_motion();  // all of at.q, at.v, at.s from at.a and rate as if every coordinate were independent

@@ -35,9 +35,6 @@ class StatePartition {
   // The last completed state is accepted. True when there is a new partition: it allocates, its users start again.
   bool accept();
 
-  void spread_multipliers(VecX& lambda) { recovery_.spread_multipliers(G_, lambda); }
-  void gather_multipliers(VecX& lambda) { recovery_.gather_multipliers(G_, lambda); }
-
   void report(Report& report) const;
   void exchange(Archive& archive);
 

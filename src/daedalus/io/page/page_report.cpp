@@ -64,7 +64,7 @@ Json method_json(const Json& run) {
                                 number(order, "lambda"), number(order, "dense"))},
           {"index",
            fmt::format("{}; enforces constraints at {} level", number(record, "index"), text(record, "satisfies"))},
-          {"stability", text(record, "stability")},
+          {"stability", text(part(record, "stability"), "text")},
           {"formula", text(record, "formula")},
           {"paper", text(record, "source")}};
 }

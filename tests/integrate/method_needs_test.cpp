@@ -1,4 +1,5 @@
 // method_needs_test.cpp: what a method asks of the seam is what its record says, and nothing else.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <regex>

@@ -36,6 +36,12 @@ class Stability(ProgramTest):
         for arguments in (("--method", "euler"), ("--opt", "jacobian=j4"), ("no_such_model",)):
             self.assertEqual(daedalus("stability", *arguments).returncode, 2)
 
+    def test_refuses_methods_of_variable_order(self):
+        for method in ("bdf", "expl-deabm"):
+            run = daedalus("stability", "--method", method)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("no single stability region", run.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,9 @@
 #include "commands.hpp"
 #include "daedalus/analysis/stability.hpp"
 #include "daedalus/analysis/step_concerns.hpp"
+#include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/consistent.hpp"
+#include "daedalus/integrate/method_table.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/page/study_page.hpp"
 #include "daedalus/simulation/linearize.hpp"
@@ -134,6 +136,11 @@ int show_model(const StabilityArguments& arguments, const MethodChoice& choice) 
 int stability(const StabilityArguments& arguments) {
   require_page_is_possible(arguments.page);
   const MethodChoice method = parse_method_choice(label(arguments.method, arguments.options));
+  if (find_method(method.name).record.order_varies)
+    throw OptionError(
+        fmt::format("the order of '{0}' varies during a run, so it has no single stability region.\n"
+                    "  For its limits at each order, see  daedalus methods {0}",
+                    method.name));
   return arguments.mechanism.name.empty() ? show_region(arguments, method) : show_model(arguments, method);
 }
 

@@ -96,7 +96,8 @@ void run(const std::string& name, const std::vector<OptionSetting>& settings, do
     for (const bool controlled : {false, true}) {
       if (controlled && !adaptive) continue;
       NotingMethod method(make_method(name, settings), asked);
-      const SolveOptions options{.t_end = t_end, .integration = {.h = controlled ? 0 : 0.01}};
+      // options that make steps collapse, as error_test=all of bdf, are not followed to the end
+      const SolveOptions options{.t_end = t_end, .integration = {.h = controlled ? 0 : 0.01}, .max_steps = 5000};
       solve(system, method, system.initial_guess(), options);
 
       Equations eq(system);

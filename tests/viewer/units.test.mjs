@@ -51,7 +51,7 @@ describe("parts", { skip }, () => {
     assert.equal(header.columns[1].group, "a");
     assert.equal(header.model.bodies[0].pose, null);
     assert.equal(header.model.arrows.length, 1);
-    assert.throws(() => saneHeader({ format: "something else" }), /not that of a Daedalus page/);
+    assert.throws(() => saneHeader({ format: "something else" }), /not a Daedalus page/);
     assert.throws(() => saneHeader({ format: "daedalus-page", version: 2 }), /version 2/);
   });
 });

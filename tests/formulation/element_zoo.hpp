@@ -237,6 +237,46 @@ inline std::vector<ZooCase> force_zoo() {
     tire.offset = 1;
     p.build.force("tire", tire);
   });
+  const auto roll = [](auto tire, const Between& between) {
+    tire.between = between;
+    tire.radius = 0.3;
+    tire.free_height = 4;
+    tire.stiffness = 100;
+    tire.damping = 0.1;
+    tire.friction = 0.9;
+    tire.cornering_stiffness = 300;
+    tire.slip_stiffness = 200;
+    tire.slow_speed = 1;
+    return tire;
+  };
+  add_cases(zoo, "rolling_tire", {{spatial, ground}, {spatial, prescribed}},
+            [&](Pair& p) { p.build.force("tire", roll(RollingTire{}, p.between)); });
+  add_cases(zoo, "relaxed_tire", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+    RelaxedTire tire = roll(RelaxedTire{}, p.between);
+    tire.relaxation_length = 0.4;
+    p.build.force("tire", tire);
+  });
+  add_cases(zoo, "coupled_spring", with_frames, [&](Pair& p) {
+    CoupledSpring bar;
+    bar.first.measure = along(2, p.between);
+    bar.second.measure = {MeasureKind::distance, p.between.P, p.between.Q};
+    bar.factor = -0.7;
+    bar.free = 0.1;
+    bar.stiffness = 5;
+    bar.damping = 0.7;
+    bar.curve = expression("5*t^3 + t");
+    p.build.force("bar", bar);
+  });
+  add_cases(zoo, "pd_controller", with_frames, [&](Pair& p) {
+    PdController pd;
+    pd.senses.measure = {MeasureKind::along_y, p.between.P, p.between.Q};
+    pd.acts_on.measure = {MeasureKind::distance, p.between.P, p.between.Q};
+    pd.sensed = Sensed::rate;
+    pd.target = expression("sin(t)");
+    pd.proportional = 3;
+    pd.damping = 0.7;
+    p.build.force("pd", pd);
+  });
   for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
     const PointLoad load{.on = {}, .direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};
     const auto on_first = [&](Pair& p) {

@@ -56,6 +56,8 @@ const std::vector<GalleryEntry> gallery = {
     {"vehicle/hmmwv14", 14 * 6, 4 * (5 + 3 + 3 + 5 + 1) + 5, 0},
     // the upper hinges are ball joints; the rack is locked
     {"vehicle/hmmwv14_stiff", 14 * 6, 4 * (5 + 3 + 3 + 3 + 1) + 5 + 1, 0},
+    // guide and its driver, two struts, four hubs, two pivots, two tie rods
+    {"vehicle/passenger_car", 11 * 6, 5 + 1 + 2 * 4 + 4 * 5 + 2 * 5 + 2, 0},
     {"vehicle/truck_trailer", 2 * 6, 3, 0},  // the hitch; wheels are forces
 };
 
@@ -92,8 +94,9 @@ TEST_P(Gallery, SaysWhatItIsAndRunsAsSuggested) {
   const Result result = run(make_mechanism(model), {.t_end = t_end}).result;
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(result.final.t, t_end);
-  EXPECT_LE(result.report.residuals.position, 1e-12);
-  EXPECT_LE(result.report.residuals.velocity, 1e-10);
+  const bool to_roundoff = model.run().method != "bdf";  // which satisfies constraints to its tolerance
+  EXPECT_LE(result.report.residuals.position, to_roundoff ? 1e-12 : model.run().rtol);
+  EXPECT_LE(result.report.residuals.velocity, to_roundoff ? 1e-10 : 100 * model.run().rtol);
   for (const Level level : all_levels)
     EXPECT_NE(result.report.verdicts[level], ResidualVerdict::fail) << text_of(level);
 }
@@ -121,8 +124,9 @@ std::set<std::string> names_of() {
 
 TEST(Gallery, UsesEveryTypeOfJointAndForce) {
   std::set<std::string> joints, forces;
-  for (const GalleryEntry& entry : gallery) {
-    const Model model = gallery_model(entry.name);
+  std::vector<Model> models = {gallery_model("vehicle/passenger_car", {{"hard", "yes"}})};
+  for (const GalleryEntry& entry : gallery) models.push_back(gallery_model(entry.name));
+  for (const Model& model : models) {
     for (const Joint& joint : model.joints()) joints.insert(joint.type);
     for (const ForcePtr& force : model.forces()) forces.insert(force->type());
   }

@@ -55,6 +55,7 @@ const std::vector<AgreeingModel> models = {
     // every edge of the road costs rk4 its order; hmmwv14_test.cpp crosses the bump in both formulations
     {"vehicle/hmmwv14", 0.02},
     {"vehicle/hmmwv14_stiff", 0.02},  // stiff: 5600 steps of rk4; over the bump below
+    {"vehicle/passenger_car", 0.2},
     {"vehicle/truck_trailer", 0.5},
 };
 

@@ -38,6 +38,7 @@ class Integration {
   double next_h() const { return h_; }  // that will be tried
   double last_h() const { return x_.t - x_before_.t; }
   const StepCounts& counts() const { return counts_; }
+  const WorkCounts& work() const { return eq_.counts; }
   const Failure& failure() const { return failure_; }
   const std::vector<double>& passed_singularities() const;  // s, see singular_passage.hpp
 

@@ -36,6 +36,7 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
       Element element;
       for (const Measure& y : force->measures()) element.measures.emplace_back(model, places, y, element.frame);
       if (force->stiff_spring() == wanted) element.spring = spring_count_++;
+      element.second_weight = force->second_weight();
       element.first_state = first_state_ + state_count_;
       for (const StateInfo& state : force->states()) {
         state_names_.push_back(force->name() + "." + state.name);
@@ -232,6 +233,8 @@ void MeasureForces::add_springs(const Group& group, Evaluation& out, const Scrat
       out.spring_stiffness[element.spring] = D[0];
       out.spring_damping[element.spring] = D[nm];
       element.Y.add(element.frame, scratch.values[first].by_q[0].data(), 1, out.Y.values);
+      if (element.second_weight != 0)
+        element.Y.add(element.frame, scratch.values[first + 1].by_q[0].data(), element.second_weight, out.Y.values);
     }
     first += nm;
     D += (nm + ns) * columns;

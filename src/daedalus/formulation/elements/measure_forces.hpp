@@ -61,7 +61,8 @@ class MeasureForces {
     std::vector<RowSlots> sigma_q, sigma_v;  // one row per state
     std::vector<Index> r_s, sigma_s;         // slots
     Index first_state = 0;
-    Index spring = -1;  // row of Y: springs act along their first measure
+    Index spring = -1;         // row of Y: springs act along their first measure,
+    double second_weight = 0;  // or along y₁ + w y₂
     RowSlots Y;
   };
   struct Group {

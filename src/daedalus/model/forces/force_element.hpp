@@ -50,6 +50,7 @@ class ForceElement {
   virtual Between frames() const { return {}; }                 // frame laws
 
   virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
+  virtual double second_weight() const { return 0; }  // w of a spring along y₁ + w y₂
 
   virtual TimeBreaks time_breaks() const;  // of its functions of time
 

@@ -5,9 +5,11 @@
 
 #include "daedalus/model/forces/bushing.hpp"
 #include "daedalus/model/forces/controllers.hpp"
+#include "daedalus/model/forces/coupled_spring.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
+#include "daedalus/model/forces/rolling_tire.hpp"
 #include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
@@ -15,8 +17,9 @@
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
-                              VerticalTire, SlipTire, PiController, LaggedForce>;
+using ForceTypes =
+    std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce, PointTorque, RoadSpring,
+               VerticalTire, SlipTire, RollingTire, RelaxedTire, PdController, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

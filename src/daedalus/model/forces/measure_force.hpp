@@ -85,6 +85,10 @@ class MeasureForce final : public ForceElement {
     if constexpr (requires { law_.switch_list(); }) return law_.switch_list();
     return {};
   }
+  double second_weight() const override {
+    if constexpr (requires { law_.factor; }) return law_.factor;
+    return 0;
+  }
   StiffSpring stiff_spring() const override {
     if constexpr (requires { law_.declared_rate; })
       return law_.declared_rate == SpringRate::stiff ? StiffSpring::declared : StiffSpring::unless_declared;

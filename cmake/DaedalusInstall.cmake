@@ -25,12 +25,12 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The same files serve the installation and the build directory; only the targets file differs.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/daedalusConfig.cmake.in ${PROJECT_BINARY_DIR}/daedalusConfig.cmake @ONLY)
-foreach(finder FindKLU FindHDF5Serial)
+foreach(finder FindKLU FindIDA FindHDF5Serial)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${finder}.cmake ${PROJECT_BINARY_DIR}/${finder}.cmake COPYONLY)
 endforeach()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 
 install(EXPORT daedalusTargets NAMESPACE daedalus:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/daedalusConfig.cmake ${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake
-  ${PROJECT_BINARY_DIR}/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindHDF5Serial.cmake DESTINATION ${package_dir})
+  ${PROJECT_BINARY_DIR}/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindIDA.cmake ${PROJECT_BINARY_DIR}/FindHDF5Serial.cmake DESTINATION ${package_dir})
 export(EXPORT daedalusTargets NAMESPACE daedalus:: FILE ${PROJECT_BINARY_DIR}/daedalusTargets.cmake)

@@ -23,11 +23,12 @@
 namespace daedalus::peers {
 namespace {
 
-Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaLinear linear,
+Outcome run_peer(const System& system, const State& start, double t_end, double tolerance, IdaMatrix matrix,
                  const OnState& on_state) {
   const IdaRun run =
-      run_ida(system, start, t_end, {.rtol = tolerance, .atol = tolerance, .linear = linear, .on_step = on_state});
-  return {run.done, run.final, run.steps, run.rejected, run.residuals + run.jacobians};
+      run_ida(system, start, t_end, {.rtol = tolerance, .atol = tolerance, .matrix = matrix, .on_step = on_state});
+  return {run.done, run.final, run.counts.steps, run.counts.error_test_failures,
+          run.counts.residuals + run.counts.jacobians};
 }
 
 // Largest error of a coordinate, relative to the largest coordinate.
@@ -85,9 +86,9 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
     const std::string setting = fmt::format("tol {:.0e}", tol);
     if (system->layout().nq <= 60)
       add("IDA dense", setting,
-          [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::dense, on); });
+          [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaMatrix::dense, on); });
     add("IDA KLU", setting,
-        [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaLinear::klu, on); });
+        [&, tol](const OnState& on) { return run_peer(*system, start, t_end, tol, IdaMatrix::klu, on); });
     for (const char* method : {"dopri5", "bdf"})
       add(method, setting, [&, tol, method](const OnState& on) {
         return run_ours(*system, start, method, t_end, {.tolerances = {tol, tol}}, on);

@@ -35,16 +35,16 @@ struct Ride {
   std::unique_ptr<ModelSystem> system = make_system(model, formulation);
   State start = find_start(*system).state;
 
-  Outcome by_ida(double tol, IdaBranches branches, const OnState& on) const {
+  Outcome by_ida(double tol, IdaRoots roots, const OnState& on) const {
     // Tried for the first step: 1, 10, 100, 1000 times the usual, fixed ones, IDA's own. A long one pays, the error
     // test cuts it.
-    const IdaRun run = run_ida(*system, start, t_end,
-                               {.rtol = tol, .atol = tol, .branches = branches, .first_step = 100, .on_step = on});
+    const IdaRun run =
+        run_ida(*system, start, t_end, {.rtol = tol, .atol = tol, .roots = roots, .first_step = 100, .on_step = on});
     return {run.done,
             run.final,
-            run.steps,
-            run.rejected,
-            run.residuals + run.jacobians,
+            run.counts.steps,
+            run.counts.error_test_failures,
+            run.counts.residuals + run.counts.jacobians,
             run.done ? "" : fmt::format("at {:.4g} s", run.final.t)};
   }
   Outcome by_us(const std::string& method, double tol, const OnState& on) const {
@@ -62,12 +62,11 @@ std::vector<Contestant> make_contestants(const Ride& ride) {
   const auto add = [&](std::string who, double tol, std::function<Outcome(const OnState&)> run) {
     all.push_back({.who = std::move(who), .setting = fmt::format("tol {:.1e}", tol), .run = std::move(run)});
   };
-  add("IDA, edges not told", 1e-6,
-      [&](const OnState& on) { return ride.by_ida(1e-6, IdaBranches::by_error_test, on); });
+  add("IDA, edges not told", 1e-6, [&](const OnState& on) { return ride.by_ida(1e-6, IdaRoots::none, on); });
   const std::vector<double> fine = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7};
   const std::vector<double> coarse = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
   for (const double tol : fine)
-    add(ida_name, tol, [&ride, tol](const OnState& on) { return ride.by_ida(tol, IdaBranches::restart, on); });
+    add(ida_name, tol, [&ride, tol](const OnState& on) { return ride.by_ida(tol, IdaRoots::switches, on); });
   for (const std::string method : our_methods)
     for (const double tol : method.find("sdirk") == std::string::npos && method != "bdf" ? coarse : fine) {
       if (method == "infl-trap" && tol < 1e-5) break;  // order 2: a run takes seconds
@@ -91,7 +90,7 @@ void compare(const Ride& ride, int rounds) {
   const auto error_at = [&](const State& x) { return deviation(reference, x); };
   std::vector<Contestant> checks;
   checks.push_back({.who = "IDA", .setting = "1e-10", .run = [&](const OnState& on) {
-                      return ride.by_ida(1e-10, IdaBranches::restart, on);
+                      return ride.by_ida(1e-10, IdaRoots::switches, on);
                     }});
   checks.push_back({.who = "infl-sdirk", .setting = "1e-9", .run = [&](const OnState& on) {
                       return ride.by_us("infl-sdirk", 1e-9, on);

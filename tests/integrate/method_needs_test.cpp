@@ -90,11 +90,11 @@ std::vector<std::unique_ptr<System>> all_kinds() {
 
 // Runs with a fixed step and with error control, restarted on the way, by an event or by hand.
 void run(const std::string& name, const std::vector<OptionSetting>& settings, double t_end, Asked& asked) {
-  const bool adaptive = find_method(name).record.control == StepControl::fixed_or_adaptive;
+  const StepControl control = find_method(name).record.control;
   for (std::unique_ptr<System>& inner : all_kinds()) {
     const NotingSystem system(std::move(inner), asked);
     for (const bool controlled : {false, true}) {
-      if (controlled && !adaptive) continue;
+      if (control == (controlled ? StepControl::fixed_only : StepControl::adaptive_only)) continue;
       NotingMethod method(make_method(name, settings), asked);
       // options that make steps collapse, as error_test=all of bdf, are not followed to the end
       const SolveOptions options{.t_end = t_end, .integration = {.h = controlled ? 0 : 0.01}, .max_steps = 5000};

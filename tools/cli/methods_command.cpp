@@ -28,9 +28,11 @@ void print_method_table() {
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
     const std::string step = r.control == StepControl::fixed_or_adaptive ? "fixed or adaptive"
+                             : r.control == StepControl::adaptive_only   ? "adaptive"
                              : r.cost == StepCost::fixed                 ? "fixed, constant work"
                                                                          : "fixed";
-    print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for);
+    const std::string missing = r.is_built() ? "" : fmt::format("; not built: {}", r.external.how_to_get_it);
+    print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for + missing);
   }
   fmt::print(
       "\norder: of convergence; q/v/lambda where they differ. index: differential index of the equations solved.\n"
@@ -57,6 +59,10 @@ void print_one(const MethodEntry& method) {
   line("needs", fmt::format("{}", fmt::join(names_of(r.needs), " ")));
   if (r.may_need != Want::nothing)
     line("", fmt::format("with other options also {}", fmt::join(names_of(r.may_need), " ")));
+  if (r.is_external())
+    line("library",
+         fmt::format("{}{}: no promise of steps without allocation or of bit-for-bit restarts", r.external.library,
+                     r.is_built() ? "" : fmt::format(", not built: {}", r.external.how_to_get_it)));
   line("source", r.source);
   std::istringstream formula(r.formula);
   const char* label = "formula";

@@ -110,10 +110,13 @@ void check(const State& start, const ComparisonOptions& options) {
   if (options.h.empty() == options.rtol.empty())
     throw OptionError("specify either step sizes (--h 1e-2,1e-3) or tolerances (--rtol 1e-4,1e-6).");
   if (!(options.t_end > start.t)) throw OptionError("the end time must be after the start time.");
-  if (!options.rtol.empty())
-    for (const MethodChoice& method : options.methods)
-      if (find_method(method.name).record.control == StepControl::fixed_only)
-        throw OptionError(fmt::format("{} has no error control: compare it at fixed step sizes (--h).", method.name));
+  for (const MethodChoice& method : options.methods) {
+    const StepControl control = find_method(method.name).record.control;
+    if (!options.rtol.empty() && control == StepControl::fixed_only)
+      throw OptionError(fmt::format("{} has no error control: compare it at fixed step sizes (--h).", method.name));
+    if (!options.h.empty() && control == StepControl::adaptive_only)
+      throw OptionError(fmt::format("{} chooses its own steps: compare it at tolerances (--rtol).", method.name));
+  }
 }
 
 }  // namespace

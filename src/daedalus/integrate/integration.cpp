@@ -17,6 +17,10 @@ Integration::Integration(Equations& eq, Method& method, const State& x, double t
   if (!is_fixed() && method.record().control == StepControl::fixed_only)
     throw OptionError(fmt::format("method {} has no error estimate: specify a step size, for example --h {:.3g}.",
                                   method.record().name, (t_end - x.t) / 1000));
+  if (is_fixed() && method.record().control == StepControl::adaptive_only)
+    throw OptionError(fmt::format(
+        "method {} chooses its own steps: specify tolerances, for example --rtol 1e-5, instead of a step size (--h).",
+        method.record().name));
   options_.tolerances.apply = !is_fixed();
   method_.start(eq_, x_, options_.tolerances);
   t_grid_ = x.t;

@@ -11,7 +11,7 @@
 
 namespace daedalus {
 
-enum class StepControl { fixed_only, fixed_or_adaptive };
+enum class StepControl { fixed_only, fixed_or_adaptive, adaptive_only };
 enum class StepCost { fixed, iterative };
 enum class ConstraintLevel { acceleration, velocity, position, position_and_velocity };
 
@@ -37,6 +37,14 @@ struct MethodPreset {
   std::vector<OptionSetting> settings;
 };
 
+// A method whose steps a library takes, with a memory that is its own. It does not promise what depends on that memory:
+// steps without allocation, rejected steps without a trace, a restart bit for bit. It begins anew after a rejected step and
+// at a checkpoint, and results then agree to the tolerances. Nor does it hold constraints closer than to those.
+struct ExternalLibrary {
+  std::string library = {};        // "": there is none, the steps are ours
+  std::string how_to_get_it = {};  // where it was missing at build time; "": it is there
+};
+
 struct MethodRecord {
   std::string name;                                // as typed: 'dopri5'
   std::string title;                               // in words
@@ -60,6 +68,10 @@ struct MethodRecord {
   std::string source;        // paper and equations
   std::string formula = {};  // the step in a few lines of plain text
   std::vector<MethodPreset> presets = {};
+  ExternalLibrary external = {};
+
+  bool is_external() const { return !external.library.empty(); }
+  bool is_built() const { return external.how_to_get_it.empty(); }
 };
 
 // What a run asks of the seam beside its method: a consistent start, samples, residuals and energies, events.

@@ -7,6 +7,7 @@
 #include "daedalus/integrate/methods/expl_deabm.hpp"
 #include "daedalus/integrate/methods/for_sdirk.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
+#include "daedalus/integrate/methods/ida.hpp"
 #include "daedalus/integrate/methods/infl_sdirk.hpp"
 #include "daedalus/integrate/methods/newmark_family.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
@@ -61,11 +62,12 @@ MethodEntry make_entry() {
 
 std::span<const MethodEntry> method_table() {
   static const MethodEntry table[] = {
-      make_entry<Rk4>(),       make_entry<Dopri5>(),           make_entry<Nstiff>(),    make_entry<Newmark>(),
-      make_entry<HhtI3>(),     make_entry<GeneralizedAlpha>(), make_entry<NstiffSi2>(), make_entry<HhtAdd>(),
-      make_entry<HhtSi2>(),    make_entry<InflSdirk>(),        make_entry<InflTrap>(),  make_entry<ForSdirk>(),
-      make_entry<ExplDeabm>(), make_entry<RtEuler>(),          make_entry<RtRos2>(),    make_entry<RtMidpoint>(),
-      make_entry<Bdf>(),
+      make_entry<Rk4>(),        make_entry<Dopri5>(),   make_entry<Nstiff>(),
+      make_entry<Newmark>(),    make_entry<HhtI3>(),    make_entry<GeneralizedAlpha>(),
+      make_entry<NstiffSi2>(),  make_entry<HhtAdd>(),   make_entry<HhtSi2>(),
+      make_entry<InflSdirk>(),  make_entry<InflTrap>(), make_entry<ForSdirk>(),
+      make_entry<ExplDeabm>(),  make_entry<RtEuler>(),  make_entry<RtRos2>(),
+      make_entry<RtMidpoint>(), make_entry<Bdf>(),      make_entry<Ida>(),
   };
   return table;
 }

@@ -1,6 +1,8 @@
 // text.cpp: the enumerations and numbers of a method in words.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "daedalus/integrate/method.hpp"
 
 namespace daedalus {
@@ -19,7 +21,12 @@ const char* text_of(StepStatus status) {
 }
 
 const char* text_of(StepControl control) {
-  return control == StepControl::fixed_only ? "fixed step" : "fixed step or error control";
+  switch (control) {
+    case StepControl::fixed_only: return "fixed step";
+    case StepControl::fixed_or_adaptive: return "fixed step or error control";
+    case StepControl::adaptive_only: return "error control";
+  }
+  return "unknown";
 }
 
 const char* text_of(StepCost cost) { return cost == StepCost::fixed ? "fixed" : "iterative"; }
@@ -40,7 +47,10 @@ std::string text_of(const Stability& s) {
       fmt::format("{}-stable: any step size; unresolved vibration {} (spectral radius {:.3g} at infinity)",
                   s.L_stable() ? "L" : "A", unresolved, s.radius_at_infinity);
   if (!s.A_stable) {
-    text = fmt::format("conditionally stable: h |eigenvalue| <= {:.4g} for real eigenvalues (damping)", s.real_limit);
+    text =
+        std::isfinite(s.real_limit)
+            ? fmt::format("conditionally stable: h |eigenvalue| <= {:.4g} for real eigenvalues (damping)", s.real_limit)
+            : "conditionally stable: any step size for real eigenvalues (damping)";
     text += s.imaginary_limit > 0 ? fmt::format(", <= {:.4g} for imaginary ones (vibration)", s.imaginary_limit)
                                   : "; undamped vibration grows at any step size";
   }

@@ -35,12 +35,14 @@ Json to_json(const MethodRecord& r) {
           {"stability", stability_json(r.stability)},
           {"needs", names_of(r.needs)},
           {"may_need", names_of(r.may_need)},
+          {"external", r.is_external() ? Json(r.external.library) : Json()},
           {"source", r.source},
           {"formula", r.formula}};
 }
 
 Json to_json(const MethodEntry& method) {
   Json json = to_json(method.record);
+  json["how_to_get_it"] = method.record.is_built() ? Json() : Json(method.record.external.how_to_get_it);
   json["options"] = Json::array();
   for (const OptionInfo& option : method.options())
     json["options"].push_back(

@@ -103,11 +103,11 @@ void DifferenceJacobian::start(const Layout& layout, Want want) {
   before_ = delta_ = VecX::Zero(columns_.cols());
 }
 
-double DifferenceJacobian::increment(double y) const {
+double difference_increment(DifferenceIncrement increment, const Tolerances& tolerances, double y) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
-  if (options_.increment == DifferenceIncrement::magnitude)
+  if (increment == DifferenceIncrement::magnitude)
     return std::max(std::abs(y), std::sqrt(std::sqrt(eps))) * std::sqrt(eps);
-  return std::sqrt(eps) * std::max(std::abs(y), tolerances_.atol + tolerances_.rtol * std::abs(y));
+  return std::sqrt(eps) * std::max(std::abs(y), tolerances.atol + tolerances.rtol * std::abs(y));
 }
 
 double& DifferenceJacobian::entry(Index column) {
@@ -141,7 +141,7 @@ void DifferenceJacobian::difference(Equations& eq, const ColumnGroups& groups) {
     for (const Index j : group) {
       double& y = entry(j);
       before_[j] = y;
-      y += increment(y);
+      y += difference_increment(options_.increment, tolerances_, y);
       delta_[j] = y - before_[j];  // representable
     }
     compute_rows(eq, moved_);

@@ -21,6 +21,8 @@ enum class Differencing { dense, sparse };
 enum class DifferencePattern { declared, estimated };
 enum class DifferenceIncrement { magnitude, tolerance };
 
+double difference_increment(DifferenceIncrement increment, const Tolerances& tolerances, double y);  // δ
+
 struct DifferenceOptions {
   Differencing differencing = Differencing::sparse;
   DifferencePattern pattern = DifferencePattern::declared;
@@ -49,7 +51,6 @@ class DifferenceJacobian final : public JacobianStrategy {
   };
 
   void estimate_pattern();
-  double increment(double y) const;
   double& entry(Index column);
   void compute_rows(Equations& eq, VecX& rows);
   void difference(Equations& eq, const ColumnGroups& groups);

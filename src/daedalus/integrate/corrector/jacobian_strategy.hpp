@@ -61,6 +61,12 @@ class JacobianStrategy {
   // nothing has changed then.
   virtual bool update(Equations&, Want, const State& /*x*/, Evaluation&) { return false; }
 
+  // M alone, for tangents that are kept otherwise.
+  virtual void evaluate_mass(Equations& eq, const State& x, Evaluation& into) {
+    eq.evaluate(Want::mass, x);
+    into.M.values = eq.value.M.values;
+  }
+
   virtual void accept() {}            // a step that used them has been accepted
   virtual void exchange(Archive&) {}  // what it remembers
 };

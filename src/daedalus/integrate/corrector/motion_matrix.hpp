@@ -7,6 +7,8 @@
 //   [ G_h                                           ]
 //   [ W + bq/bv V_W                                 ]
 //
+// With constraints at acceleration level instead, the rows G a − γ = 0 for all of them:  G + bq (G a − γ)_q + bv (G a − γ)_v.
+//
 // It stays bounded as h → 0: its limit is made of M and G alone. Redundant rows have a one on the diagonal.
 #pragma once
 
@@ -17,9 +19,12 @@
 
 namespace daedalus {
 
+enum class ConstraintRows { positions, accelerations };  // of the holonomic constraints
+
 class MotionMatrix {
  public:
-  void start(const Layout& layout, const std::vector<Index>& dropped_rows) {
+  void start(const Layout& layout, const std::vector<Index>& dropped_rows,
+             ConstraintRows level = ConstraintRows::positions) {
     using E = Evaluation;
     using Part = CorrectorMatrix::Part;
     constexpr CorrectorMatrix::Coefficient one = CorrectorMatrix::one, of_bq{1}, of_bv{2}, bq_by_bv{3};
@@ -28,26 +33,34 @@ class MotionMatrix {
     const Index size = at_rows_ + layout.nc();
     const Part motion(0, layout.nq), rates(at_states_, layout.ns), rows(at_rows_, layout.nc());
     const Part redundant = Part::left_out(dropped_rows, at_rows_, layout.nc());
-    matrix_.start(layout, size,
-                  {{&E::M, motion, motion, one},
-                   {&E::r_q, motion, motion, of_bq},
-                   {&E::r_v, motion, motion, of_bv},
-                   {&E::r_s, motion, rates, of_bv},
-                   {&E::G, motion, rows, one, Orientation::transposed},
-                   {&E::sigma_q, rates, motion, -of_bq},
-                   {&E::sigma_v, rates, motion, -of_bv},
-                   {&E::sigma_s, rates, rates, -of_bv},
-                   {CorrectorMatrix::identity, rates, rates, one},
-                   {&E::G, rows, motion, one},
-                   {&E::g_dot_q, rows.only(layout.ng, layout.nw), motion, bq_by_bv},
-                   {CorrectorMatrix::identity, redundant, redundant, one}});
+    std::vector<CorrectorMatrix::Line> table = {{&E::M, motion, motion, one},
+                                                {&E::r_q, motion, motion, of_bq},
+                                                {&E::r_v, motion, motion, of_bv},
+                                                {&E::r_s, motion, rates, of_bv},
+                                                {&E::G, motion, rows, one, Orientation::transposed},
+                                                {&E::sigma_q, rates, motion, -of_bq},
+                                                {&E::sigma_v, rates, motion, -of_bv},
+                                                {&E::sigma_s, rates, rates, -of_bv},
+                                                {CorrectorMatrix::identity, rates, rates, one},
+                                                {&E::G, rows, motion, one}};
+    if (level == ConstraintRows::positions) {
+      table.push_back({&E::g_dot_q, rows.only(layout.ng, layout.nw), motion, bq_by_bv});
+    } else {
+      table.push_back({&E::g_ddot_q, rows, motion, of_bq});
+      table.push_back({&E::g_ddot_v, rows, motion, of_bv});
+    }
+    table.push_back({CorrectorMatrix::identity, redundant, redundant, one});
+    matrix_.start(layout, size, table);
   }
 
   // The tangents it is made of; those of the velocity level only where there are nonholonomic rows.
   static constexpr Want needs =
       Want::mass | Want::jacobian | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent;
-  static Want tangents(const Layout& layout) {
+  static constexpr Want needs_of_accelerations =
+      Want::mass | Want::jacobian | Want::residual_tangent | Want::acceleration_tangent | Want::sigma_tangent;
+  static Want tangents(const Layout& layout, ConstraintRows level = ConstraintRows::positions) {
     const Want always = Want::mass | Want::jacobian | Want::residual_tangent | Want::sigma_tangent;
+    if (level == ConstraintRows::accelerations) return layout.nc() > 0 ? needs_of_accelerations : always;
     return layout.nw > 0 ? needs : always;
   }
 

@@ -33,8 +33,7 @@ void Tangents::copy_kept() {
 void Tangents::update_mass(Equations& eq, const State& x) {
   use_other_set_at(x);
   copy_kept();
-  eq.evaluate(Want::mass, x);
-  sets_[used_].M.values = eq.value.M.values;
+  strategy_->evaluate_mass(eq, x, sets_[used_]);
   known_ = false;
 }
 

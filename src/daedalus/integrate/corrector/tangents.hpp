@@ -24,7 +24,7 @@ class Tangents {
   void evaluate(Equations& eq, const State& x);
   // from those of the last accepted step where the strategy knows how, else anew
   void update(Equations& eq, const State& x);
-  // those of the last accepted step with another M, the partitioned update of [AFF04, Eq. (25)]
+  // those of the last accepted step with another M, the partitioned update of [AFF04, Eqs. (24) and (25)]
   void update_mass(Equations& eq, const State& x);
   // unless that was done last time, as after a rejection, where only h changes
   void evaluate_once(Equations& eq, const State& x);

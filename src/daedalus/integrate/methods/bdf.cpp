@@ -2,8 +2,11 @@
 //
 //   y₀, y₀'   polynomial through the last k + 1 points, y = (q, v, s), at t + h                (bdf_history.hpp)
 //   y' = y₀' + α (y − y₀)   with   q' = v + e,  M v' + Gᵀλ = f,  s' = σ,  g = 0,  G v + g_t = 0,  W v + w = 0
-//                                                                     [AFF, Eqs. (7), (13)], (stabilized_step.hpp)
+//                                                                     [AFF, Eqs. (7), (13)], (multistep_corrector.hpp)
 //   error  C |y − y₀| over q, v and s, accepted up to 1
+//
+// The forms index1 and ode solve equations that do not hold the constraints of position and velocity: y is brought back to
+// them after the step and enters the history there.
 //
 // λ and e take no part in the error test: they are known to O(h^k) with a jump wherever h or k changes, which no smaller
 // step would reduce (test: Bdf.MultipliersInTheErrorTestWouldStopIt).
@@ -49,6 +52,7 @@ MethodRecord Bdf::make_record() {
                         .remark = "L-stable up to order 2; at the orders 3, 4, 5 stable for eigenvalues within 86, 73, "
                                   "52 degrees of the negative real axis"},
           .needs = MotionMatrix::needs | Want::residual | Want::position | Want::velocity | Want::sigma,
+          .may_need = MotionMatrix::needs_of_accelerations | Equations::acceleration_needs | Projection::needs,
           .source =
               "Arnold, Fuchs, Fuehrer, Efficient corrector iteration for DAE time integration in multibody dynamics "
               "(2004), Eqs. (7), (13), (18); Brenan, Campbell, Petzold (1996), section 5.2",
@@ -64,6 +68,7 @@ void Bdf::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   ns_ = eq.layout().ns;
   nc_ = eq.layout().nc();
   step_.start(eq, tolerances);
+  projection_.resize(eq.layout());
   for (VecX* v : {&e_, &sum_, &at_y_, &at_rates_}) *v = VecX::Zero(2 * nq_ + ns_ + nc_);
   forget_history(eq, x);
 }
@@ -94,6 +99,10 @@ StepOutcome Bdf::attempt(Equations& eq, const State& x, double h, int order, Sta
   history_.predict(formula_, step_.y0, step_.rates0);
   step_.alpha = formula_.leading();
   StepOutcome outcome = step_.solve(eq, x, x.t + h, strictness, y);
+  if (outcome.ok() && is_projected()) {
+    outcome.status = status_of(eq.factorize_saddle(y));  // those that are there may belong to a rejected step
+    if (outcome.ok()) outcome.status = projection_.project(eq, y).status;
+  }
   if (!outcome.ok()) return outcome;
   e_ << y.q, y.v, y.s, y.lambda;
   e_ -= step_.y0;
@@ -105,6 +114,10 @@ StepOutcome Bdf::attempt(Equations& eq, const State& x, double h, int order, Sta
   outcome.error_exponent = formula_.k + 1;
   outcome.suggested_h = choose_order_and_step(x, y, outcome.error <= 1);
   return outcome;
+}
+
+bool Bdf::is_projected() const {
+  return options_.form != EquationForm::stabilized && nc_ > 0 && options_.projection.level != ProjectionLevel::none;
 }
 
 double Bdf::norm(const VecX& e, const State& x, const State& y) const {

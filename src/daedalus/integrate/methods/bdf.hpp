@@ -1,22 +1,30 @@
-// bdf.hpp: BDF of variable order 1 to 5 and variable step on the stabilized index-2 equations of motion.
+// bdf.hpp: BDF of variable order 1 to 5 and variable step on the equations of motion, in one of three forms.
 #pragma once
 
 #include "daedalus/integrate/method.hpp"
 #include "daedalus/integrate/multistep/bdf_history.hpp"
-#include "daedalus/integrate/multistep/stabilized_step.hpp"
+#include "daedalus/integrate/multistep/multistep_corrector.hpp"
+#include "daedalus/integrate/shared/projection.hpp"
 
 namespace daedalus {
 
 enum class ErrorTest { motion, motion_and_multipliers };
 
 struct BdfOptions {
+  EquationForm form = EquationForm::stabilized;
   int max_order = BdfHistory::max_order;
   ErrorTest error_test = ErrorTest::motion;
   MultistepJacobianOptions jacobian = {};
   NewtonOptions newton = multistep_newton();
+  ProjectionOptions projection = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
+    v("form", form,
+      Choices<EquationForm>{
+          {"stabilized", EquationForm::stabilized}, {"index1", EquationForm::index1}, {"ode", EquationForm::ode}},
+      "equations: constraints of position and velocity (index 2, after Gear, Gupta and Leimkuhler), those of "
+      "acceleration (index 1), or v' = a(t, q, v, s) by the formulation's own solver");
     v("max_order", max_order, in_range(1, BdfHistory::max_order),
       "highest order; 2 for undamped oscillators: from 3 on there are frequencies at which the formula is unstable");
     v("error_test", error_test,
@@ -24,6 +32,7 @@ struct BdfOptions {
       "whose errors are tested: q, v and s, or multipliers as well, to see why not: the steps collapse");
     v("jacobian", jacobian);
     v("newton", newton);
+    v("projection", projection);
   }
 };
 
@@ -31,7 +40,8 @@ class Bdf final : public Method {
  public:
   using Options = BdfOptions;
   explicit Bdf(const Options& options = {})
-      : Method(make_record(), list_options(options)), options_(options), step_(options.newton, options.jacobian) {}
+      : Method(make_record(), list_options(options)), options_(options),
+        step_(options.form, options.newton, options.jacobian), projection_(options.projection) {}
   static MethodRecord make_record();
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override;
@@ -48,11 +58,13 @@ class Bdf final : public Method {
   void forget_history(Equations& eq, const State& x);
   StepOutcome attempt(Equations& eq, const State& x, double h, int order, State& y);
   double norm(const VecX& e, const State& x, const State& y) const;
+  bool is_projected() const;
   double choose_order_and_step(const State& x, const State& y, bool accepted);
 
   Options options_;
   Tolerances tolerances_;
-  StabilizedStep step_;
+  MultistepCorrector step_;
+  Projection projection_;
   BdfHistory history_;
   int order_ = 1;
   bool starting_ = true;  // orders rise and steps double until an error stops them

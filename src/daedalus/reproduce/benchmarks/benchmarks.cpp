@@ -97,7 +97,7 @@ Account run(const ExperimentRunner& runner, const Benchmark& benchmark) {
     const Mechanism mechanism = runner.load(benchmark.model, benchmark.parameters, formulation);
     for (const MethodEntry& entry : method_table()) {
       const MethodRecord method = entry.record;
-      if (!is_meant_for_it(method) || (runner.quick() && method.order_q < 4)) continue;
+      if (!is_meant_for_it(method) || method.is_external() || (runner.quick() && method.order_q < 4)) continue;
       judge(runner, mechanism, formulation, benchmark, method, outcomes);
     }
   }

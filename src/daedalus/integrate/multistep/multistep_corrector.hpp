@@ -1,8 +1,8 @@
-// stabilized_step.hpp: the corrector of a multistep formula on the stabilized index-2 equations of motion, with linear
-// systems of the size of the descriptor system.
+// multistep_corrector.hpp: the corrector of a multistep formula on the equations of motion in one of three forms, with
+// linear systems of the size of the descriptor system.
 //
-// The formula says y' = y₀' + α (y − y₀) for y = q, v, s. Unknown at t + h are q, v, s, λ and e, which lets the
-// positions satisfy their constraints beside the velocities [GGL85]:
+// The formula says y' = y₀' + α (y − y₀) for y = q, v, s. In the stabilized form, of index 2, unknown at t + h are q, v, s,
+// λ and e, which lets the positions satisfy their constraints beside the velocities [GGL85]:
 //
 //   0 = q' − v − e                                     r₁
 //   0 = M v' + Gᵀλ − f                                 r₂
@@ -22,6 +22,15 @@
 // leading coefficient α_J, that one stands for α above, and all corrections are multiplied by 2/(1 + α/α_J): for
 // y' = μ y the iteration then contracts by |α − α_J|/(α + α_J) or better, whatever μ                  [AFF, Eq. (18)].
 //
+// In the form of index 1 constraints are there at acceleration level, r₄ = G v' − γ, in rows of J that are G + (G a − γ)_v/α +
+// (G a − γ)_q/α². There is no e, z = r₁, and
+//   J (x; c; dλ) = −(r₂ + (α M + r_v) z;  r₃ − σ_v z;  r₄ + (α G + (G a − γ)_v) z)
+//
+// As ordinary differential equations, 0 = v' − a(t, q, v, s) = r_a, a and λ come from the formulation's own solver, O(N) in a
+// tree. Their linearization, times M and G, is that of index 1 at this a and λ, so that J is the same matrix with
+//   r₂ = M r_a,   r₄ = G r_a
+// With differences of a in place of tangents of r (acceleration_differences.hpp), M = I and there are no rows.
+//
 // [GGL85] Gear, Leimkuhler, Gupta, J. Comput. Appl. Math. 12-13, 77 (1985).
 // [AFF] Arnold, Fuchs, Führer, Efficient corrector iteration for DAE time integration in multibody dynamics (2004).
 #pragma once
@@ -36,6 +45,11 @@ namespace daedalus {
 // Newton for a multistep formula under error control.
 inline NewtonOptions multistep_newton() { return {.accuracy = 0.2, .slow_rate = 0.3, .max_iterations = 20}; }
 
+enum class EquationForm { stabilized, index1, ode };
+
+// What is differenced: residuals M v' + Gᵀλ − f, or accelerations.
+enum class Formalism { residual, accelerations };
+
 // What is done about tangents that belong to another α, or contract slowly.
 enum class TangentUpdate { none, partitioned };
 enum class TangentRetry { evaluate, update };
@@ -44,6 +58,7 @@ struct MultistepJacobianOptions {
   JacobianOptions tangents = {};
   TangentUpdate update = TangentUpdate::partitioned;
   TangentRetry retry = TangentRetry::evaluate;
+  Formalism formalism = Formalism::residual;
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -53,13 +68,17 @@ struct MultistepJacobianOptions {
       "for a step of another length: all tangents anew, or only M, the others are kept");
     v("retry", retry, Choices<TangentRetry>{{"evaluate", TangentRetry::evaluate}, {"update", TangentRetry::update}},
       "where an iteration is slow: evaluate tangents, or try an update first");
+    v("formalism", formalism,
+      Choices<Formalism>{{"residual", Formalism::residual}, {"explicit", Formalism::accelerations}},
+      "of differences: of residuals, or with form=ode of accelerations");
   }
 };
 
-class StabilizedStep {
+class MultistepCorrector {
  public:
-  StabilizedStep(const NewtonOptions& newton, const MultistepJacobianOptions& jacobian)
-      : jacobian_(jacobian), corrector_(newton, StopAt::tolerance, largest_change),
+  // Throws OptionError where options mean nothing together.
+  MultistepCorrector(EquationForm form, const NewtonOptions& newton, const MultistepJacobianOptions& jacobian)
+      : form_(form), jacobian_(checked(form, jacobian)), corrector_(newton, StopAt::tolerance, largest_change),
         every_solve_(newton.jacobian != JacobianPolicy::reuse) {}
 
   void start(Equations& eq, const Tolerances& tolerances);
@@ -85,12 +104,21 @@ class StabilizedStep {
  private:
   static constexpr double largest_change = 5.0 / 3;  // of α, beyond which kept factors no longer serve
 
+  static const MultistepJacobianOptions& checked(EquationForm form, const MultistepJacobianOptions& jacobian);
   double rate_of_other_alpha() const;
   void set_rates(State& y);
+  bool has_full_matrix() const { return jacobian_.formalism == Formalism::accelerations; }
   void residual(Equations& eq, State& y, VecX& r);
+  void start_matrix(const Layout& layout, const std::vector<Index>& dropped_rows, ConstraintRows level,
+                    std::unique_ptr<JacobianStrategy> strategy);
+  void find_stabilization(Equations& eq);
+  void set_stabilized_rows(const Equations& eq, VecX& r);
+  void set_rows_of_accelerations(const Equations& eq, const State& y, VecX& r);
+  bool solve_motion(Equations& eq, const State& y);
   const SparseMatrix& compose(Equations& eq, State& y);
   void correct(const VecX& dx, const State& x, double strictness, State& y);
 
+  EquationForm form_;
   MultistepJacobianOptions jacobian_;
   Tolerances tolerances_;
   Corrector corrector_;
@@ -101,11 +129,13 @@ class StabilizedStep {
   double rate_ = 0, kept_rate_ = 0;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;
-  VecX e_, de_, r1_, z_;                  // (nq)
+  VecX e_, de_, r1_, z_, difference_;     // (nq)
   VecX product_, for_states_, for_rows_;  // (nq), (ns), (nc)
   VecX work_;                             // (size)
+  State solved_;                          // of the ordinary differential equations: y with its a and λ
   double size_q_ = 1, size_v_ = 1, size_s_ = 1, reachable_v_ = 1;
   bool has_dropped_rows_ = false;
+  Layout full_;  // of the matrix, with differences of accelerations
 };
 
 }  // namespace daedalus

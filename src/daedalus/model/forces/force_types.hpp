@@ -7,7 +7,9 @@
 #include "daedalus/model/forces/controllers.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
+#include "daedalus/model/forces/rail_creep.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
+#include "daedalus/model/forces/rotor.hpp"
 #include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
@@ -16,7 +18,7 @@
 namespace daedalus {
 
 using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Bushing, PointForce, PointTorque, RoadSpring,
-                              VerticalTire, SlipTire, PiController, LaggedForce>;
+                              VerticalTire, SlipTire, RailCreep, Rotor, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

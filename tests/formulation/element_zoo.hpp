@@ -89,6 +89,13 @@ void add_joint_cases(std::vector<ZooCase>& zoo, JointType type,
   });
 }
 
+// A wheel that stands on a rail, axle along y, both a little askew.
+inline Between wheel_and_rail(Pair& p) {
+  const BodyId wheel = *p.build.find_body("first"), track = p.build.find_body("second").value_or(ground_body);
+  return {p.build.marker_at(wheel, "hub", {0.5, 0.22, 0.37}, turned({1, 0.5, 0.3}, 0.1)),
+          p.build.marker_at(track, "rail", {0.5, 0.2, 0}, turned({1, 1, 0}, 0.05))};
+}
+
 inline std::vector<ZooCase> joint_zoo() {
   std::vector<ZooCase> zoo;
   add_joint_cases(zoo, Revolute{}, with_frames);
@@ -122,10 +129,20 @@ inline std::vector<ZooCase> joint_zoo() {
     const MarkerId table = p.build.marker_at(plane, "table", {0.1, 0.2, 0}, turned({1, 1, 0}, 0.05));
     p.build.joint("joint", RollingDisc{.between = {hub, table}, .radius = 0.35});
   });
-  for (ZooCase& c : zoo)
-    if (c.name.starts_with("rolling")) c.reach = 0.03;  // a disc must not lie flat
-  for (const MeasureKind kind : {MeasureKind::angle_x, MeasureKind::angle_y, MeasureKind::angle_z, MeasureKind::azimuth,
-                                 MeasureKind::distance, MeasureKind::along_x})
+  add_joint_cases(zoo, FreeJoint{.between = {}, .hold = {"x", "yaw", "roll"}}, with_frames);
+  add_joint_cases(zoo, FreeJoint{.between = {}, .hold = {"y", "z", "pitch"}}, with_frames);
+  for (const WheelSide side : {WheelSide::left, WheelSide::right})
+    add_cases(zoo, "wheel_on_rail", {{spatial, ground}, {spatial, spatial}, {spatial, prescribed}}, [side](Pair& p) {
+      p.build.joint("joint", WheelOnRail{.between = wheel_and_rail(p),
+                                         .radius = 0.35,
+                                         .side = side,
+                                         .profile = expression("0.2*t + t^3 + 0.5*t^4")});
+    });
+  for (ZooCase& c : zoo)  // a disc must not lie flat
+    if (c.name.starts_with("rolling") || c.name.starts_with("wheel")) c.reach = 0.03;
+  for (const MeasureKind kind :
+       {MeasureKind::angle_x, MeasureKind::angle_y, MeasureKind::angle_z, MeasureKind::azimuth, MeasureKind::distance,
+        MeasureKind::along_x, MeasureKind::yaw, MeasureKind::roll, MeasureKind::pitch})
     add_cases(zoo, "driver" + std::to_string(static_cast<int>(kind)), with_frames, [kind](Pair& p) {
       p.build.driver("motor", {kind, p.between.P, p.between.Q}, expression("0.2*sin(3*t) + t/10"));
     });
@@ -197,7 +214,8 @@ inline std::vector<ZooCase> force_zoo() {
                     .stiffness = {10, 20, 30},
                     .damping = {1, 2, 3},
                     .torsional_stiffness = {3, 2, 1},
-                    .torsional_damping = {0.1, 0.2, 0.3}};
+                    .torsional_damping = {0.1, 0.2, 0.3},
+                    .preload = {4, -5, 6}};
     p.build.force("bushing", bushing);
   });
   add_cases(zoo, "road", {{spatial, ground}, {spatial, prescribed}, {planar, ground}}, [&](Pair& p) {
@@ -276,6 +294,29 @@ inline std::vector<ZooCase> force_zoo() {
     pd.proportional = 3;
     pd.damping = 0.7;
     p.build.force("pd", pd);
+  });
+  using enum CreepSaturation;
+  for (const auto& [saturation, friction] : {std::pair(none, 0.3),
+                                             {smooth, 0.3},
+                                             {shen_hedrick_elkins, 1e-4},
+                                             {shen_hedrick_elkins, 30},
+                                             {polach, 0.3},
+                                             {fastsim, 1e9}})
+    add_cases(zoo, "rail_creep" + std::to_string(static_cast<int>(saturation)),
+              {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+                RailCreep creep{.between = wheel_and_rail(p), .radius = 0.35, .load = 0.2};
+                creep.profile = expression("0.2*t + t^3 + 0.5*t^4");
+                creep.spin = expression("2 + sin(t)");
+                creep.young = 100;  // forces of the size of the others
+                creep.slow_speed = 1;
+                creep.friction = friction;
+                creep.saturation = saturation;
+                p.build.force("creep", creep);
+              });
+  for (ZooCase& c : zoo)
+    if (c.name.starts_with("rail_creep")) c.reach = 0.03;
+  add_cases(zoo, "rotor", {{spatial, ground}}, [&](Pair& p) {
+    p.build.force("rotor", Rotor{{p.between.P}, {1, 2, 0.5}, 0.3, expression("5 + sin(2*t)")});
   });
   for (const LoadAxes axes : {LoadAxes::world, LoadAxes::marker}) {
     const PointLoad load{.on = {}, .direction = {1, -2, 0.5}, .size = expression("2 + sin(t)"), .axes = axes};

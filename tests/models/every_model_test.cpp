@@ -52,6 +52,8 @@ const std::vector<GalleryEntry> gallery = {
     {"arm_scara", 4 * 6, 4 * 5, 0},                  // the column is prescribed
     {"arm_parallel", 5 * 6, 5 * 5 + 2, 0},           // five hinges, a point on a line
     {"block_and_tackle", 2 * 3, 2 * 2 + 1, 0},       // two slides, one rope
+    {"rail/train_carriage", 7 * 6, 1 + 8, 0},        // the x of the car body, eight wheels on rails
+    {"rail/wheelset", 6, 2, 0},                      //
     // per corner: R S S R and a tie rod; the rack's slide
     {"vehicle/hmmwv14", 14 * 6, 4 * (5 + 3 + 3 + 5 + 1) + 5, 0},
     // the upper hinges are ball joints; the rack is locked

@@ -138,7 +138,7 @@ TEST(Joints, ConstraintsNeverOpposeMobility) {
         (one(types_of), ...);
       },
       JointTypes{});
-  EXPECT_EQ(types, 11);
+  EXPECT_EQ(types, 12);
   EXPECT_GT(pairs, 45);
   RecordProperty("worst", fmt::format("{:.1e}", worst));
 }

@@ -24,6 +24,8 @@ ModelSystem::ModelSystem(const Model& model, Layout layout)
   for (const Body& body : model_.bodies()) {
     for (const FunctionPtr& position : body.motion.position) breaks_.add(position, TimeRole::motion);
     breaks_.add(body.motion.angle, TimeRole::motion);
+    breaks_.add(body.motion.along, TimeRole::motion);
+    if (body.motion.track) list_breaks(*body.motion.track, body.motion.along, model_.run().t_start, breaks_);
   }
   for (const ForcePtr& force : model_.forces()) breaks_.add(force->time_breaks());
 }

@@ -17,6 +17,7 @@
 #include "daedalus/math/vectors.hpp"
 #include "daedalus/model/functions/function.hpp"
 #include "daedalus/model/shape.hpp"
+#include "daedalus/model/track/track.hpp"
 
 namespace daedalus {
 
@@ -28,10 +29,14 @@ inline constexpr MarkerId origin_marker = 0;  // 'ground.origin', in every model
 enum class BodyKind { ground, prescribed, spatial, planar, point };
 
 // x(t), y(t), z(t) of the frame's origin and a turn by angle(t) about `axis`. No function: the value at the start.
+// With a track all of this is seen from its frame at the distance s(t).
 struct PrescribedMotion {
   std::array<FunctionPtr, 3> position;
   FunctionPtr angle;
   Vec3 axis = Vec3::UnitZ();
+  TrackPtr track = {};
+  FunctionPtr along = {};  // s(t), m; none: at s = 0
+  TrackFollows follows = TrackFollows::rails;
 };
 
 struct FlexibleBody;  // model/flexible/flexible_body.hpp

@@ -35,6 +35,17 @@ S measure_between(const Measure& y, const Frame<S>& P, const Frame<S>& Q) {
       const S c = dot(X(P, 2), X(Q, 2));
       return dot(X(Q, 2), d) - y.radius * sqrt(1.0 - c * c);
     }
+    case yaw: return atan2(S(-dot(X(P, 1), X(Q, 0))), dot(X(P, 1), X(Q, 1)));
+    case roll: {
+      const S a = dot(X(P, 1), X(Q, 0)), b = dot(X(P, 1), X(Q, 1));
+      return atan2(dot(X(P, 1), X(Q, 2)), S(sqrt(a * a + b * b)));
+    }
+    case pitch: return atan2(S(-dot(X(P, 0), X(Q, 2))), dot(X(P, 2), X(Q, 2)));
+    case wheel_clearance: {
+      const S c = dot(X(P, 1), X(Q, 2)), root = sqrt(1.0 - c * c);
+      const S e = y.side * (dot(X(Q, 1), d) + y.radius * c * dot(X(P, 1), X(Q, 1)) / root);
+      return dot(X(Q, 2), d) - y.radius * root - apply(*y.curve, e);
+    }
   }
   return S(0.0);
 }

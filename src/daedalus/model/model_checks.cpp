@@ -34,6 +34,7 @@ class Checker {
       for (const ConstraintRow& row : driver.rows) check_motion("drivers", driver.name, row.motion);
     for (const Body& body : parts_.bodies) {
       check_motion("bodies", body.name, body.motion.angle);
+      check_motion("bodies", body.name, body.motion.along);
       for (const FunctionPtr& position : body.motion.position) check_motion("bodies", body.name, position);
     }
     for (const ForcePtr& force : parts_.forces) check_force(*force);

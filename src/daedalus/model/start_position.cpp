@@ -5,19 +5,20 @@
 #include "daedalus/math/euler_parameters.hpp"
 #include "daedalus/model/measure_between.hpp"
 #include "daedalus/model/planar_rows.hpp"
+#include "daedalus/model/prescribed_pose.hpp"
 
 namespace daedalus {
 
 StartPose start_pose(const Body& body, double t_start) {
   StartPose pose{body.position, Mat3::Identity()};
   if (body.kind == BodyKind::planar) pose.axes = rotation_matrix(euler_parameters_about(Vec3::UnitZ(), body.angle));
-  if (body.kind == BodyKind::spatial || body.kind == BodyKind::prescribed)
-    pose.axes = rotation_matrix(Vec4(body.orientation.normalized()));
+  if (body.kind == BodyKind::spatial) pose.axes = rotation_matrix(Vec4(body.orientation.normalized()));
   if (body.kind == BodyKind::prescribed) {
-    for (int k = 0; k < 3; ++k)
-      if (const FunctionPtr& x = body.motion.position[k]) pose.position[k] = x->derivative(t_start, 0);
-    if (body.motion.angle)
-      pose.axes *= rotation_matrix(euler_parameters_about(body.motion.axis, body.motion.angle->derivative(t_start, 0)));
+    const auto [x, A] = prescribed_pose(body, t_start);
+    for (int i = 0; i < 3; ++i) {
+      pose.position[i] = x[i].value;
+      for (int j = 0; j < 3; ++j) pose.axes(i, j) = A(i, j).value;
+    }
   }
   return pose;
 }
@@ -34,7 +35,7 @@ bool moves_in_plane(const Body& body) {
     case BodyKind::planar: return true;
     case BodyKind::point: return !body.moves[2];
     case BodyKind::prescribed:
-      return !body.motion.position[2] &&
+      return !body.motion.track && !body.motion.position[2] &&
              (!body.motion.angle || std::abs(body.motion.axis.normalized()[2]) > 1 - 1e-12) &&
              rotation_matrix(body.orientation)(2, 2) > 1 - 1e-12;
     case BodyKind::spatial: return false;

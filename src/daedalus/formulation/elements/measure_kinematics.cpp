@@ -27,13 +27,14 @@ struct Markers {
 }  // namespace
 
 MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& places, const Measure& y, LocalFrame& frame)
-    : curve_(y.curve), radius_(y.radius) {
+    : curve_(y.curve), radius_(y.radius), side_(y.side) {
   const Markers m{model.marker(y.P), model.marker(y.Q), model.body_of(y.P), model.body_of(y.Q)};
   DotProduct blank{.P = m.P.body, .Q = m.Q.body};
   const BodyCoordinates &at_P = places[m.P.body], &at_Q = places[m.Q.body];
   blank.place_P = frame.place(m.P.body, at_P);
   blank.place_Q = frame.place(m.Q.body, at_Q);
-  DotProduct &first = dots_[0] = blank, &second = dots_[1] = blank;
+  for (DotProduct& dot : dots_) dot = blank;
+  DotProduct &first = dots_[0], &second = dots_[1];
   const auto axis_on_span = [&](DotProduct& dot, int axis) {
     dot.a_Q = m.axis_Q(axis);
     m.span(dot.b_P, dot.b_Q);
@@ -101,6 +102,33 @@ MeasureKinematics::MeasureKinematics(const Model& model, const BodyPlaces& place
       axis_on_span(first, 2);
       axis_on_axis(second, 2, 2);
       break;
+    case yaw:
+      form_ = Form::angle;
+      count_ = 2;
+      axis_on_axis(first, 1, 0, -1);
+      axis_on_axis(second, 1, 1);
+      break;
+    case roll:
+      form_ = Form::elevation;
+      count_ = 3;
+      axis_on_axis(first, 1, 2);
+      axis_on_axis(second, 1, 0);
+      axis_on_axis(dots_[2], 1, 1);
+      break;
+    case pitch:
+      form_ = Form::angle;
+      count_ = 2;
+      axis_on_axis(first, 0, 2, -1);
+      axis_on_axis(second, 2, 2);
+      break;
+    case wheel_clearance:
+      form_ = Form::wheel;
+      count_ = 4;
+      axis_on_span(first, 2);
+      axis_on_span(second, 1);
+      axis_on_axis(dots_[2], 1, 2);
+      axis_on_axis(dots_[3], 1, 1);
+      break;
   }
 }
 
@@ -110,8 +138,13 @@ S MeasureKinematics::form(const S* d) const {
   switch (form_) {
     case Form::root: return sqrt(d[0]);
     case Form::angle: return atan2(d[0], d[1]);
+    case Form::elevation: return atan2(d[0], S(sqrt(d[1] * d[1] + d[2] * d[2])));
     case Form::over_curve: return d[0] - apply(*curve_, d[1]);
     case Form::rim: return d[0] - radius_ * sqrt(1.0 - d[1] * d[1]);
+    case Form::wheel: {
+      const S root = sqrt(1.0 - d[2] * d[2]);
+      return d[0] - radius_ * root - apply(*curve_, S(side_ * (d[1] + radius_ * d[2] * d[3] / root)));
+    }
     case Form::dot:
     case Form::by_coordinates: break;
   }
@@ -135,7 +168,7 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
   if (gradients == Gradients::acceleration) out.by_v.fill(0);
   if (form_ == Form::by_coordinates) return evaluate_by_coordinates(motion, gradients, out);
 
-  DotVectors x[2];
+  DotVectors x[most_dots];
   for (int k = 0; k < count_; ++k) x[k] = daedalus::evaluate(dots_[k], motion, level);
 
   if (form_ == Form::dot) {
@@ -148,46 +181,68 @@ void MeasureKinematics::evaluate(const std::vector<BodyMotion>& motion, MotionLe
     for (std::size_t i = 0; i < out.by_v.size(); ++i) out.by_v[i] = 2 * out.by_q[1][i];
     return;
   }
+  switch (count_) {
+    case 1: return evaluate_form<1>(x, motion, gradients, out);
+    case 2: return evaluate_form<2>(x, motion, gradients, out);
+    case 3: return evaluate_form<3>(x, motion, gradients, out);
+    default: return evaluate_form<most_dots>(x, motion, gradients, out);
+  }
+}
 
-  using D = Dual<double, 6>;  // of d, d', d'' of the two dot products
-  Jet2<D> d[2];
-  for (int k = 0; k < count_; ++k)
-    d[k] = {D::variable(x[k].value(), k), D::variable(x[k].rate(), 2 + k), D::variable(x[k].acceleration(), 4 + k)};
+template <int count>
+void MeasureKinematics::evaluate_form(const DotVectors* x, const std::vector<BodyMotion>& motion, Gradients gradients,
+                                      Value& out) const {
+  using D = Dual<double, 3 * count>;  // of d, d', d'' of the dot products
+  const int highest = static_cast<int>(gradients);
+  Jet2<D> d[count];
+  for (int k = 0; k < count; ++k)
+    d[k] = {D::variable(x[k].value(), k), D::variable(x[k].rate(), count + k),
+            D::variable(x[k].acceleration(), 2 * count + k)};
   const Jet2<D> y = form(d);
   const D* levels[3] = {&y.value, &y.first, &y.second};
   for (int k = 0; k < 3; ++k) out.y[k] = levels[k]->value;
   for (int k = 0; k <= highest; ++k)
-    for (int j = 0; j < count_; ++j)
+    for (int j = 0; j < count; ++j)
       for (int l = 0; l <= k; ++l) {
-        const double slope = levels[k]->partial[2 * l + j];
+        const double slope = levels[k]->partial[count * l + j];
         // also where it is 0: the cost does not depend on numbers
         add_gradient(dots_[j], x[j], motion, l, slope, out.by_q[k].data());
       }
   if (gradients == Gradients::acceleration)
-    for (int j = 0; j < count_; ++j) {
-      add_gradient(dots_[j], x[j], motion, 0, y.second.partial[2 + j], out.by_v.data());
-      add_rate_gradient(dots_[j], x[j], motion, y.second.partial[4 + j], out.by_v.data());
+    for (int j = 0; j < count; ++j) {
+      add_gradient(dots_[j], x[j], motion, 0, y.second.partial[count + j], out.by_v.data());
+      add_rate_gradient(dots_[j], x[j], motion, y.second.partial[2 * count + j], out.by_v.data());
     }
 }
 
 void MeasureKinematics::add_hessian(const std::vector<BodyMotion>& motion, double factor, LocalMatrix& sum) const {
   if (form_ == Form::by_coordinates) return;
-  DotVectors x[2];
+  DotVectors x[most_dots];
   for (int k = 0; k < count_; ++k) x[k] = daedalus::evaluate(dots_[k], motion, MotionLevel::position);
   if (form_ == Form::dot) return daedalus::add_hessian(dots_[0], x[0], motion, factor, sum);
+  switch (count_) {
+    case 1: return add_form_hessian<1>(x, motion, factor, sum);
+    case 2: return add_form_hessian<2>(x, motion, factor, sum);
+    case 3: return add_form_hessian<3>(x, motion, factor, sum);
+    default: return add_form_hessian<most_dots>(x, motion, factor, sum);
+  }
+}
 
-  using D = Dual<Dual<double, 2>, 2>;
-  D d[2];
-  for (int k = 0; k < count_; ++k) d[k] = D::variable(Dual<double, 2>::variable(x[k].value(), k), k);
+template <int count>
+void MeasureKinematics::add_form_hessian(const DotVectors* x, const std::vector<BodyMotion>& motion, double factor,
+                                         LocalMatrix& sum) const {
+  using D = Dual<Dual<double, count>, count>;
+  D d[count];
+  for (int k = 0; k < count; ++k) d[k] = D::variable(Dual<double, count>::variable(x[k].value(), k), k);
   const D y = form(d);
-  LocalVector slope[2];
-  for (int k = 0; k < count_; ++k) {
+  LocalVector slope[count];
+  for (int k = 0; k < count; ++k) {
     slope[k].fill(0);
     add_gradient(dots_[k], x[k], motion, 0, 1, slope[k].data());
     daedalus::add_hessian(dots_[k], x[k], motion, factor * y.partial[k].value, sum);
   }
-  for (int k = 0; k < count_; ++k)
-    for (int l = 0; l < count_; ++l) {
+  for (int k = 0; k < count; ++k)
+    for (int l = 0; l < count; ++l) {
       const double curvature = factor * y.partial[k].partial[l];
       if (curvature == 0) continue;
       for (std::size_t i = 0; i < slope[k].size(); ++i)

@@ -1,8 +1,7 @@
-// measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2) of dot products, or an angle by
-// coordinates.
+// measure_kinematics.hpp: a measure with its rates and derivatives, y = φ(d1, d2, ...) of up to four dot products, or
+// an angle by coordinates.
 //
-//   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those six numbers, and
-//        the
+//   y_q  = Σ φ_k d_k,q       (y')_q, (y'')_q: φ evaluated on jets of (d, d', d'') with duals in those numbers, and the
 //   chain rule through d_q, (d')_q, (d'')_q and (d')_v = d_q, (d'')_v
 //   y_qq = Σ φ_k d_k,qq + Σ φ_kl d_k,qᵀ d_l,q
 #pragma once
@@ -34,17 +33,23 @@ class MeasureKinematics {
   bool touches(Index place) const;  // can y depend on this local place?
 
  private:
-  enum class Form { dot, root, angle, over_curve, rim, by_coordinates };
+  enum class Form { dot, root, angle, elevation, over_curve, rim, wheel, by_coordinates };
+  static constexpr int most_dots = 4;
 
   template <class S>
   S form(const S* d) const;
+  template <int count>
+  void evaluate_form(const DotVectors* x, const std::vector<BodyMotion>& motion, Gradients gradients, Value& out) const;
+  template <int count>
+  void add_form_hessian(const DotVectors* x, const std::vector<BodyMotion>& motion, double factor,
+                        LocalMatrix& sum) const;
   void evaluate_by_coordinates(const std::vector<BodyMotion>& motion, Gradients gradients, Value& out) const;
 
   Form form_ = Form::dot;
   int count_ = 1;  // dot products
-  DotProduct dots_[2];
+  DotProduct dots_[most_dots];
   FunctionPtr curve_;
-  double radius_ = 0;
+  double radius_ = 0, side_ = 1;
   double sign_ = 1, offset_ = 0;       // by_coordinates
   Index angle_P_ = -1, angle_Q_ = -1;  // local places of the two angles
 };

@@ -82,7 +82,12 @@ bool PrescribedForm::fill(const Place&, Values&, Body& body) const {
   body.kind = BodyKind::prescribed;
   body.position = position;
   body.orientation = euler_parameters_of(orientation.matrix);
-  body.motion = {{motion.x, motion.y, motion.z}, motion.angle, motion.axis.vector.normalized()};
+  body.motion = {{motion.x, motion.y, motion.z},
+                 motion.angle,
+                 motion.axis.vector.normalized(),
+                 motion.track,
+                 motion.at,
+                 motion.follows};
   return true;
 }
 

@@ -5,12 +5,17 @@
 
 #include "daedalus/io/model_file/flexible_types.hpp"
 #include "daedalus/io/model_file/moving_body.hpp"
+#include "daedalus/io/model_file/track_form.hpp"
 
 namespace daedalus::model_file {
 
 struct MotionForm {
   FunctionPtr x, y, z, angle;
   Direction axis;
+  NameForm along;
+  FunctionPtr at;
+  TrackFollows follows = TrackFollows::rails;
+  TrackPtr track;  // the one that `along` names
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -19,6 +24,11 @@ struct MotionForm {
     v("z", z, Field{.unit = "m"}, "z of the frame as a function of time");
     v("angle", angle, Field{.unit = "rad"}, "rotation about axis as a function of time");
     v("axis", axis, Field{}, "rotation axis, in the body frame");
+    v("along", along, Field{},
+      "a track: position, orientation and motion are then seen from its frame at the distance at");
+    v("at", at, Field{.unit = "m"}, "distance along the track as a function of time, for example 20 + 15*t");
+    v("follows", follows, Choices<TrackFollows>{{"rails", TrackFollows::rails}, {"line", TrackFollows::line}},
+      "rails: with the irregularities of the track; line: without them");
   }
 };
 

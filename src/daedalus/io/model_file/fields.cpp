@@ -53,10 +53,6 @@ bool ModelReader::read(const Node& node, const std::string& key, OrientationForm
   return read_mapping(node, key, out) && complete(out, node, key, values_);
 }
 
-bool ModelReader::read(const Node& node, const std::string& key, MotionForm& out, const Field&) {
-  return read_mapping(node, key, out);
-}
-
 bool ModelReader::read(const Node& node, const std::string& key, MarkersForm& out, const Field&) {
   if (node.kind != Node::Kind::mapping) {
     values_.unexpected_kind(node, key, "a mapping", "markers: {tip: [0.3, 0, 0]}");

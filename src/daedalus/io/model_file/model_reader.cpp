@@ -33,6 +33,7 @@ void ModelReader::read_all() {
   read_run();  // before the joints: prescribed bodies are where they are at the start
   read_outputs();
   read_section("functions", "function", &ModelReader::read_named_function);
+  read_section("tracks", "track", &ModelReader::read_track);
   read_urdf();
   read_section("bodies", "body", &ModelReader::read_body);
   read_section("joints", "joint", &ModelReader::read_joint, [](const Node& node) { return !couples_joints(node); });

@@ -55,6 +55,12 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, std::string& out, const Field&) {
     return values_.text(node, key, out);
   }
+  bool read(const Node& node, const std::string& key, std::vector<std::string>& out, const Field& field) {
+    NamesForm names;
+    if (!read(node, key, names, field)) return false;
+    for (const NameForm& name : names.all) out.push_back(name.text);
+    return true;
+  }
   bool read(const Node& node, const std::string& key, std::vector<double>& out, const Field& field) {
     return values_.numbers(node, key, field.range, out);
   }
@@ -77,6 +83,7 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, FreedomRef& out, const Field&);
   bool read(const Node& node, const std::string& key, OrientationForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MotionForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, SegmentsForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MarkersForm& out, const Field&);
   bool read(const Node& node, const std::string& key, NameForm& out, const Field&);
   bool read(const Node& node, const std::string& key, NamesForm& out, const Field&);
@@ -123,6 +130,8 @@ class ModelReader {
   void set_type(Element& element, const std::string& type);
 
   bool read_named_function(Element& element);
+  bool read_track(Element& element);
+  void draw_rails(const Track& track, const TrackForm& form);
   bool read_body(Element& element);
   bool read_additions(Element& element, BodyId body);
   bool read_shape(const Node& node, const std::string& key, Shape& out);
@@ -169,6 +178,7 @@ class ModelReader {
   std::string element_;  // the one that is being read
   std::string urdf_digest_;
   std::map<std::string, FunctionPtr, std::less<>> functions_;
+  std::map<std::string, TrackPtr, std::less<>> tracks_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
       known_;                                  // (section, name) → place, label
   std::unordered_set<std::string> broken_;     // names of elements that could not be read
@@ -230,6 +240,9 @@ struct MeasureForm {
                            {"angle_x", angle_x},
                            {"angle_y", angle_y},
                            {"angle_z", angle_z},
+                           {"yaw", yaw},
+                           {"roll", roll},
+                           {"pitch", pitch},
                            {"azimuth", azimuth}},
       "quantity measured at P relative to Q");
     v("between", between, required_field, "markers [P, Q]");

@@ -28,6 +28,7 @@ class FieldSchema {
   Json of(const bool&, const Field&) const { return {{"type", "boolean"}}; }
   Json of(const std::string&, const Field&) const { return {{"type", "string"}}; }
   Json of(const std::vector<double>&, const Field&) const { return reference("numbers"); }
+  Json of(const std::vector<std::string>&, const Field& field) const { return of(NamesForm{}, field); }
   Json of(const Vec3&, const Field&) const { return reference("vector"); }
   Json of(const Direction&, const Field&) const { return reference("vector"); }
   Json of(const FourNumbers&, const Field&) const { return list_of(4, 4); }
@@ -54,6 +55,7 @@ class FieldSchema {
   Json of(const MeshFileForm&, const Field&) const { return {{"type", "string"}}; }
   Json of(const ShapesForm&, const Field&) const { return {{"type", "array"}, {"items", reference("shape")}}; }
   Json of(const PlotsForm&, const Field&) const;
+  Json of(const SegmentsForm&, const Field&) const;
   Json of(const SectionForm&, const Field&) const;
   Json of(const NodesForm&, const Field&) const;
   Json of(const NodeMovesForm&, const Field&) const;
@@ -153,6 +155,10 @@ Json FieldSchema::of(const PlotsForm&, const Field&) const {
   return {{"type", "array"}, {"items", mapping_of(PlotForm{})}};
 }
 
+Json FieldSchema::of(const SegmentsForm&, const Field&) const {
+  return {{"type", "array"}, {"items", mapping_of(SegmentForm{})}};
+}
+
 Json entries_of(Json schema) { return {{"type", "object"}, {"additionalProperties", std::move(schema)}}; }
 
 Json any_of(std::initializer_list<Json> choices) { return {{"anyOf", Json(std::vector<Json>(choices))}}; }
@@ -210,6 +216,7 @@ Json definitions_of_values() {
 Json section_of(const std::string& name, Json& definitions) {
   if (name == "parameters") return entries_of(any_of({reference("number"), mapping_of(ParameterFields{})}));
   if (name == "functions") return entries_of(reference("function"));
+  if (name == "tracks") return entries_of(element_of(TrackForm{}));
   if (name == "bodies") {
     Json bodies = entries_of(any_of({one_of_types<BodyTypes>("body", definitions),
                                      element_of(GroundForm{}, "a link of the URDF file: markers and appearance")}));

@@ -26,7 +26,7 @@ struct TopLevelKey {
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 19> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 20> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model [file name]"},
     {"description", TopLevelForm::text, "short description of the model"},
     {"source", TopLevelForm::text, "source of the data"},
@@ -36,6 +36,7 @@ inline constexpr std::array<TopLevelKey, 19> top_level_keys = {{
     {"parameters", TopLevelForm::mapping, "named numbers for use in expressions; --set NAME=VALUE overrides them"},
     {"gravity", TopLevelForm::vector, "acceleration of gravity in m/s² [0, 0, 0]"},
     {"functions", TopLevelForm::mapping, "named functions of time or of another variable"},
+    {"tracks", TopLevelForm::mapping, "railway lines by name, made of segments; bodies travel along them"},
     {"bodies", TopLevelForm::mapping, "bodies by name; 'ground' always exists"},
     {"joints", TopLevelForm::mapping, "joints by name"},
     {"drivers", TopLevelForm::mapping, "drivers by name: joint freedoms or measures that follow a function of time"},

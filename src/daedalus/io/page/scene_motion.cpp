@@ -160,7 +160,8 @@ Vec3 SceneMotion::gradient(const Measure& y) const {
     case MeasureKind::along_x: return axis(y.Q, 0);
     case MeasureKind::along_y: return axis(y.Q, 1);
     case MeasureKind::along_z:
-    case MeasureKind::rim_clearance: return axis(y.Q, 2);
+    case MeasureKind::rim_clearance:
+    case MeasureKind::wheel_clearance: return axis(y.Q, 2);
     case MeasureKind::distance: return d.norm() > 0 ? Vec3(d / d.norm()) : Vec3(Vec3::Zero());
     case MeasureKind::distance_squared: return 2 * d;
     case MeasureKind::clearance: return axis(y.Q, 2) - y.curve->derivative(axis(y.Q, 0).dot(d), 1) * axis(y.Q, 0);

@@ -1,5 +1,5 @@
 // bushing.hpp: rubber between two frames. Six uncoupled springs and dampers along and about the axes of Q,
-//   F_k = k_k y_k + c_k y_k',   y = (along_x, along_y, along_z, angle_x, angle_y, angle_z).
+//   F_k = p_k + k_k y_k + c_k y_k',   y = (along_x, along_y, along_z, angle_x, angle_y, angle_z).
 // The angles are tilts about the axes of Q: right for the small turns a bushing allows, and with an exact potential.
 #pragma once
 
@@ -17,6 +17,7 @@ struct Bushing {
   Between between;
   Vec3 stiffness = Vec3::Zero(), damping = Vec3::Zero();
   Vec3 torsional_stiffness = Vec3::Zero(), torsional_damping = Vec3::Zero();
+  Vec3 preload = Vec3::Zero();
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -25,6 +26,8 @@ struct Bushing {
     v("damping", damping, Field{.unit = "N s/m", .range = at_least(0)}, "along x, y, z of Q");
     v("torsional_stiffness", torsional_stiffness, Field{.unit = "N m/rad", .range = at_least(0)}, "about x, y, z of Q");
     v("torsional_damping", torsional_damping, Field{.unit = "N m s/rad", .range = at_least(0)}, "about x, y, z of Q");
+    v("preload", preload, Field{.unit = "N"},
+      "force at rest on P, against x, y, z of Q; the weight that a spring carries is positive where P is below Q");
   }
 
   std::array<Measure, 6> measure_list() const {
@@ -39,7 +42,7 @@ struct Bushing {
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
     for (int k = 0; k < 3; ++k) {
-      out.force[k] = stiffness[k] * in.y[k] + damping[k] * in.y_dot[k];
+      out.force[k] = preload[k] + stiffness[k] * in.y[k] + damping[k] * in.y_dot[k];
       out.force[3 + k] = torsional_stiffness[k] * in.y[3 + k] + torsional_damping[k] * in.y_dot[3 + k];
     }
   }
@@ -47,7 +50,8 @@ struct Bushing {
   S potential(const MeasureInput<S>& in) const {
     S energy(0.0);
     for (int k = 0; k < 3; ++k)
-      energy += 0.5 * (stiffness[k] * (in.y[k] * in.y[k]) + torsional_stiffness[k] * (in.y[3 + k] * in.y[3 + k]));
+      energy += preload[k] * in.y[k] +
+                0.5 * (stiffness[k] * (in.y[k] * in.y[k]) + torsional_stiffness[k] * (in.y[3 + k] * in.y[3 + k]));
     return energy;
   }
 };

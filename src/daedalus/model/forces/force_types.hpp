@@ -8,8 +8,10 @@
 #include "daedalus/model/forces/coupled_spring.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/point_load.hpp"
+#include "daedalus/model/forces/rail_creep.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
 #include "daedalus/model/forces/rolling_tire.hpp"
+#include "daedalus/model/forces/rotor.hpp"
 #include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
@@ -17,9 +19,9 @@
 
 namespace daedalus {
 
-using ForceTypes =
-    std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce, PointTorque, RoadSpring,
-               VerticalTire, SlipTire, RollingTire, RelaxedTire, PdController, PiController, LaggedForce>;
+using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce,
+                              PointTorque, RoadSpring, VerticalTire, SlipTire, RollingTire, RelaxedTire, RailCreep,
+                              Rotor, PdController, PiController, LaggedForce>;
 
 // The element of a law, of whichever kind it is.
 template <class Law>

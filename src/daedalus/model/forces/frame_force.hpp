@@ -57,7 +57,9 @@ template <class Law>
 class FrameForce final : public ForceElement {
  public:
   static_assert(Law::states <= frame_dual_states, "a frame law has at most four states");
-  FrameForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {}
+  FrameForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {
+    if constexpr (requires { law_.prepare(); }) law_.prepare();  // what it looks up once
+  }
 
   const Law& law() const { return law_; }
   const char* type() const override { return Law::type; }

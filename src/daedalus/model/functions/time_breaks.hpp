@@ -26,6 +26,8 @@ class TimeBreaks {
   void add(const FunctionPtr& function, TimeRole role);  // a null function has none
   void add(const Expression& load, std::size_t variable);
   void add(const TimeBreaks& others);
+  void add(const Break& at) { list(at); }
+  void add(SwitchingFunction zero) { zeros_.push_back(std::move(zero)); }
 
   Break next(double t, double until) const;  // the first in (t, until)
 

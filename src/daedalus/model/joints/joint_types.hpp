@@ -7,6 +7,7 @@
 #include "daedalus/model/joints/cylindrical.hpp"
 #include "daedalus/model/joints/distance_joint.hpp"
 #include "daedalus/model/joints/fixed.hpp"
+#include "daedalus/model/joints/free_joint.hpp"
 #include "daedalus/model/joints/knife_edge.hpp"
 #include "daedalus/model/joints/planar_joint.hpp"
 #include "daedalus/model/joints/point_in_plane.hpp"
@@ -17,11 +18,12 @@
 #include "daedalus/model/joints/spherical.hpp"
 #include "daedalus/model/joints/translational.hpp"
 #include "daedalus/model/joints/universal.hpp"
+#include "daedalus/model/joints/wheel_on_rail.hpp"
 
 namespace daedalus {
 
-using JointTypes =
-    std::tuple<Revolute, Translational, Cylindrical, Spherical, Universal, Fixed, PlanarJoint, PointOnLine,
-               PointInPlane, DistanceJoint, Screw, Gear, RackAndPinion, Coupler, KnifeEdge, RollingDisc>;
+using JointTypes = std::tuple<Revolute, Translational, Cylindrical, Spherical, Universal, Fixed, PlanarJoint,
+                              PointOnLine, PointInPlane, DistanceJoint, Screw, Gear, RackAndPinion, Coupler, KnifeEdge,
+                              RollingDisc, FreeJoint, WheelOnRail>;
 
 }  // namespace daedalus

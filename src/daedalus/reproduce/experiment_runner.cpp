@@ -44,6 +44,12 @@ Result ExperimentRunner::run_to_tolerance(const Mechanism& on, const MethodChoic
                   on_step);
 }
 
+Result ExperimentRunner::run(const Mechanism& on, const MethodChoice& choice, RunRequest request,
+                             const OnStep& on_step) const {
+  say(fmt::format("{}: {}", on.name(), choice.label));
+  return run_with(on, choice, std::move(request), on_step);
+}
+
 Comparison ExperimentRunner::compare(const Mechanism& on, ComparisonOptions options) const {
   options.cancel = options_.cancel;
   std::string shown;

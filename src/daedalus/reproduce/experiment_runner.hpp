@@ -39,6 +39,10 @@ class ExperimentRunner {
   Result run_to_tolerance(const Mechanism& on, const MethodChoice& method, double tolerance, const State& from,
                           double t_end, const OnStep& on_step = nullptr) const;
 
+  // Any other run: `request` without method and options. Throws Interrupted.
+  Result run(const Mechanism& on, const MethodChoice& method, RunRequest request,
+             const OnStep& on_step = nullptr) const;
+
   // compare_methods() that can be interrupted and shows where it is. Throws Interrupted.
   Comparison compare(const Mechanism& on, ComparisonOptions options) const;
 

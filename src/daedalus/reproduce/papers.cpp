@@ -7,6 +7,7 @@
 #include "daedalus/reproduce/paper_000/paper_000.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
 #include "daedalus/reproduce/paper_003/paper_003.hpp"
+#include "daedalus/reproduce/paper_004/paper_004.hpp"
 
 namespace daedalus::reproduce {
 namespace {
@@ -26,10 +27,7 @@ const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted
 
 const std::vector<Paper>& papers() {
   static const std::vector<Paper> all = {
-      make_paper_000(),
-      make_paper_002(),
-      make_paper_003(),
-      make_benchmarks(),
+      make_paper_000(), make_paper_002(), make_paper_003(), make_paper_004(), make_benchmarks(),
   };
   return all;
 }

@@ -161,10 +161,9 @@ TEST(Bdf, RemovesAtOnceWhatItsStepsDoNotResolve) {
   Equations eq(system);
   State x = system.initial_guess(), y = x;
   x.s[0] += 1;
-  BdfOptions options;
-  // Predictions are off by 1e6 there: a reused matrix would take more iterations than are allowed to reach round-off.
-  options.newton.jacobian = JacobianPolicy::every_step;
-  Bdf method(options);
+  // Predictions are off by 1e6 there: a matrix of another α would take more iterations than are allowed to reach round-off,
+  // and is renewed for that.
+  Bdf method;
   method.start(eq, x, {.apply = false});
   const double h = 1e-3;
   for (int k = 0; k < 12; ++k) {

@@ -12,12 +12,14 @@
 // right to about 12 digits in position, 9 in velocity and 7 in the multipliers.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "daedalus/closed_form/excitation.hpp"
 #include "daedalus/math/vectors.hpp"
 #include "daedalus/system/system.hpp"
 
@@ -28,15 +30,17 @@ struct CarAxle {
   static constexpr bool constant_mass = true;
   static constexpr double L = 1, L0 = 0.5, epsilon = 0.01, M = 10, r = 0.1, omega = 10, g = 1;
   static constexpr double K = M * epsilon * epsilon / 2;
+  static constexpr int n_excitations = 1;
+  std::array<HarmonicExcitation, n_excitations> excitations = {{{.amplitude = r, .omega = omega}}};  // yb
 
   template <class S>
   struct Road {
     S x, y;
   };
   template <class S>
-  static Road<S> road(const S& t) {
-    using std::sin, std::sqrt;
-    const S y = r * sin(omega * t);
+  Road<S> road(const S& t) const {
+    using std::sqrt;
+    const S y = excitations[0].value(t);
     return {sqrt(L * L - y * y), y};
   }
 
@@ -71,11 +75,11 @@ struct CarAxle {
     return G;
   }
 
-  // All at once, with one sine and one cosine. The road moves with yb' = r ω cos ωt, yb'' = -ω² yb and, from
+  // All at once. The road moves with yb' = r ω cos ωt, yb'' = -ω² yb and, from
   // xb² + yb² = L², xb' = -yb yb'/xb, xb'' = -(yb'² + yb yb'' + xb'²)/xb.
   template <class Target>
   void descriptor(double t, const Vec<double, 4>& q, const Vec<double, 4>& v, const Vec<double, 0>&, Target& d) const {
-    const double y = r * std::sin(omega * t), y_dot = r * omega * std::cos(omega * t), y_ddot = -omega * omega * y;
+    const double y = excitations[0].value(t), y_dot = excitations[0].rate(t), y_ddot = excitations[0].acceleration(t);
     const double x = std::sqrt(L * L - y * y), x_dot = -y * y_dot / x;
     const double x_ddot = -(y_dot * y_dot + y * y_ddot + x_dot * x_dot) / x;
     d.M.setZero();

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "daedalus/closed_form/excitation.hpp"
 #include "daedalus/closed_form/law.hpp"
 #include "daedalus/system/system.hpp"
 
@@ -36,7 +37,19 @@ class LawSystem final : public System {
 
   State initial_guess() const override { return law_.initial_guess(); }
 
-  void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace&) const override {
+  Index excitations() const override {
+    if constexpr (has_excitations) return Law::n_excitations * HarmonicExcitation::values;
+    else return 0;
+  }
+  void compute_excitations(double t, VecX& w) const override {
+    if constexpr (has_excitations)
+      for (std::size_t i = 0; i < law_.excitations.size(); ++i)
+        law_.excitations[i].write(t, w.data() + i * HarmonicExcitation::values);
+  }
+
+  void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const override {
+    if constexpr (has_excitations)
+      if (workspace.held_excitations) return evaluate_held(want, x, rate_group, out, *workspace.held_excitations);
     const Point p{.t = x.t, .q = Q(x.q.data()), .v = Q(x.v.data()), .s = fixed<ns>(x.s)};
     if (wants_all(want, descriptor_quantities) && has_descriptor) {
       write_descriptor(p, out);
@@ -81,6 +94,7 @@ class LawSystem final : public System {
   static constexpr int width = nq + nq + ns, from_v = nq, from_s = nq + nq;
   using Wide = Dual<double, width>;
 
+  static constexpr bool has_excitations = requires { Law::n_excitations; };
   static constexpr bool has_switches = requires { Law::n_switches; };
   static constexpr bool has_rate_groups = requires(const Law& law) { law.rate_groups(); };
   static constexpr bool has_group_force = requires(const Law& law, const Point& p) {
@@ -121,6 +135,15 @@ class LawSystem final : public System {
       if (rate_group != all_rates) return law_.group_force(rate_group, t, q, v, s);
     }
     return law_.force(t, q, v, s);
+  }
+
+  // Allocates: not for steps, but for what is found out once about a system.
+  void evaluate_held(Want want, const State& x, Index rate_group, Evaluation& out, const VecX& w) const {
+    Law held = law_;
+    for (std::size_t i = 0; i < held.excitations.size(); ++i)
+      held.excitations[i].hold(x.t, w.data() + i * HarmonicExcitation::values);
+    Workspace plain;
+    LawSystem(name(), held).evaluate(want, x, rate_group, out, plain);
   }
 
   void write_descriptor(const Point& p, Evaluation& out) const {

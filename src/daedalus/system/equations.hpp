@@ -51,6 +51,9 @@ class Equations {
   InputValues& inputs() { return workspace_->inputs; }
   const InputValues& inputs() const { return workspace_->inputs; }
 
+  // Evaluates with these values of excitations until they are released by nullptr. See System::excitations().
+  void hold_excitations(const VecX* w) { workspace_->held_excitations = w; }
+
   // Puts the wanted quantities of x into `value`.
   void evaluate(Want want, const State& x, Index rate_group = all_rates);
 

@@ -28,6 +28,7 @@ class Workspace {
  public:
   virtual ~Workspace() = default;
   InputValues inputs;  // in force, of Layout::inputs; while there are none, all have their first values
+  const VecX* held_excitations = nullptr;  // in place of System::compute_excitations() at the time of the state
 };
 
 // A formulation's own way through [M Gᵀ; G 0], when it knows a better one than the sparse descriptor system.
@@ -77,6 +78,11 @@ class System {
   // Writes the wanted quantities of x to `out`. With a rate group only the rows of its coordinates, constraints and
   // states are promised, and only the elements that act on them are touched. Neither throws nor allocates.
   virtual void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const = 0;
+
+  // Known functions of time in the equations, w = (u, u', u'') of each, for methods that ask how tangents depend on them:
+  // their number, and their values. 0: this system does not name them, and evaluate() may ignore held ones.
+  virtual Index excitations() const { return 0; }
+  virtual void compute_excitations(double /*t*/, VecX& /*w*/) const {}
 
   virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
   virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }

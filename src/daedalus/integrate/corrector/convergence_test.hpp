@@ -105,6 +105,13 @@ class ConvergenceTest {
 
   double rate() const { return rate_; }  // the last contraction
   bool is_slower_than(double rate) const { return knows_rate_ && rate_ > rate; }
+  // Whether the last contraction, if it goes on like that, ends the iteration within so many corrections.
+  bool converges_within(int corrections) const {
+    if (!knows_rate_) return true;
+    const double goal =
+        stops_by_tolerance() ? accuracy_ : std::max(4e-14 * accuracy_, 4 * std::numeric_limits<double>::epsilon());
+    return previous_ * std::pow(rate_, corrections) <= goal;
+  }
   // The last correction is what rounding leaves of stiff forces, even if it is more than was asked for.
   bool is_rounding() const { return knows_noise_ && noise_ <= 1e6 * std::numeric_limits<double>::epsilon(); }
 

@@ -117,7 +117,9 @@ CorrectorOutcome Corrector::solve(Equations& eq, Residual&& residual, Matrix&& m
       outcome.status = convergence == Convergence::not_finite ? StepStatus::not_finite : StepStatus::newton_diverged;
       break;
     }
-    slow = renewal_.when == JacobianPolicy::reuse && test.is_slower_than(renewal_.slow_rate);
+    // a contraction that is fast enough as a rule is not where the first guess is very far off
+    const bool takes_too_long = age == MatrixAge::reused && !test.converges_within(max_iterations_ - k);
+    slow = renewal_.when == JacobianPolicy::reuse && (test.is_slower_than(renewal_.slow_rate) || takes_too_long);
   }
   if (outcome.status != StepStatus::not_finite && outcome.status != StepStatus::cancelled)
     outcome.status = test.is_rounding() ? StepStatus::newton_stagnated : StepStatus::newton_diverged;

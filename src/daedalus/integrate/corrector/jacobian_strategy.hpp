@@ -67,6 +67,7 @@ class JacobianStrategy {
     into.M.values = eq.value.M.values;
   }
 
+  virtual void begin_step() {}        // back to what the last accepted step used
   virtual void accept() {}            // a step that used them has been accepted
   virtual void exchange(Archive&) {}  // what it remembers
 };

@@ -2,6 +2,7 @@
 //
 //   every iteration, every solve, or kept as long as it serves:                          when
 //   a kept matrix is renewed  - where it contracts by less than                           slow_rate
+//                             - where, contracting as it does, it would take more than    max_iterations
 //                             - where the step's coefficient of it (h, or bq ~ h²) has changed by more than a factor
 //                               largest_change (contraction |1 − b/b_old| where stiffness rules)
 //   tangents alone, in steps that do not iterate: after so many accepted steps            lifetime (Tangents::start)

@@ -36,6 +36,7 @@ class Tangents {
   void begin_step() {  // back to those of the last accept()
     known_ = known_ && used_ == kept_;
     used_ = kept_;
+    strategy_->begin_step();
   }
   void accept() {
     kept_ = used_;

@@ -5,6 +5,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/integrate/corrector/acceleration_differences.hpp"
+#include "daedalus/integrate/corrector/extended_jacobian.hpp"
 
 namespace daedalus {
 namespace {
@@ -38,14 +39,21 @@ void MultistepCorrector::start(Equations& eq, const Tolerances& tolerances) {
   has_dropped_rows_ = !eq.dropped_rows().empty();
   const ConstraintRows level =
       form_ == EquationForm::stabilized ? ConstraintRows::positions : ConstraintRows::accelerations;
-  if (has_full_matrix()) {
-    full_ = layout_of_accelerations(layout);
-    start_matrix(full_, {}, level, std::make_unique<AccelerationDifferences>(jacobian_.tangents.increment, tolerances));
-  } else {
-    start_matrix(layout, eq.dropped_rows(), level, make_jacobian_strategy(jacobian_.tangents, tolerances));
-  }
+  if (has_full_matrix()) full_ = layout_of_accelerations(layout);
+  if (has_full_matrix()) start_matrix(full_, {}, level, make_strategy(eq.system()));
+  else start_matrix(layout, eq.dropped_rows(), level, make_strategy(eq.system()));
   corrector_.test.stop_at(tolerances.apply ? StopAt::tolerance : StopAt::roundoff);
   rate_ = kept_rate_ = 0;
+}
+
+std::unique_ptr<JacobianStrategy> MultistepCorrector::make_strategy(const System& system) const {
+  std::unique_ptr<JacobianStrategy> strategy;
+  if (has_full_matrix())
+    strategy = std::make_unique<AccelerationDifferences>(jacobian_.tangents.increment, tolerances_);
+  else strategy = make_jacobian_strategy(jacobian_.tangents, tolerances_);
+  if (jacobian_.update == TangentUpdate::extended)
+    strategy = std::make_unique<ExtendedJacobian>(std::move(strategy), system);
+  return strategy;
 }
 
 void MultistepCorrector::start_matrix(const Layout& layout, const std::vector<Index>& dropped_rows,
@@ -66,8 +74,8 @@ StepOutcome MultistepCorrector::solve(Equations& eq, const State& x, double t, d
   corrector_.begin_step(alpha);
   tangents_.begin_step();
   const bool reuses = corrector_.fits(alpha) && !every_solve_;
-  may_update_ = jacobian_.update != TangentUpdate::none && corrector_.has_kept_factors() && !every_solve_ &&
-                (!reuses || jacobian_.retry == TangentRetry::update);
+  reuses_ = reuses;
+  may_update_ = jacobian_.update != TangentUpdate::none && corrector_.has_kept_factors() && !every_solve_;
   rate_ = reuses ? kept_rate_ : 0;
   double expected = untried_rate;
   if (reuses && kept_rate_ > 0) expected = std::max(kept_rate_, rate_of_other_alpha());
@@ -96,6 +104,14 @@ StepOutcome MultistepCorrector::solve(Equations& eq, const State& x, double t, d
 double MultistepCorrector::rate_of_other_alpha() const {
   const double alpha_J = corrector_.factors_coefficient();
   return std::abs(alpha - alpha_J) / (alpha + alpha_J);
+}
+
+// Tangents of the last accepted step will do for another matrix: where no factors fit this α, where a slow iteration has
+// factors of an α that is a fifth larger or smaller (its corrections do not shrink evenly, and at first hardly at all), or
+// where the user wants that tried first.
+bool MultistepCorrector::is_update_enough() const {
+  constexpr double another = 0.1;  // |α − α_J|/(α + α_J)
+  return may_update_ && (!reuses_ || jacobian_.retry == TangentRetry::update || rate_of_other_alpha() > another);
 }
 
 void MultistepCorrector::set_rates(State& y) {
@@ -184,7 +200,9 @@ bool MultistepCorrector::solve_motion(Equations& eq, const State& y) {
 
 const SparseMatrix& MultistepCorrector::compose(Equations& eq, State& y) {
   set_rates(y);
-  if (may_update_) {
+  if (is_update_enough() && jacobian_.update == TangentUpdate::extended) {
+    tangents_.update(eq, y);
+  } else if (is_update_enough()) {
     tangents_.update_mass(eq, y);
   } else if (form_ == EquationForm::ode && !has_full_matrix()) {
     solve_motion(eq, y);  // where it fails, so will the residual

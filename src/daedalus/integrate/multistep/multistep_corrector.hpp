@@ -51,7 +51,7 @@ enum class EquationForm { stabilized, index1, ode };
 enum class Formalism { residual, accelerations };
 
 // What is done about tangents that belong to another α, or contract slowly.
-enum class TangentUpdate { none, partitioned };
+enum class TangentUpdate { none, partitioned, extended };
 enum class TangentRetry { evaluate, update };
 
 struct MultistepJacobianOptions {
@@ -64,8 +64,12 @@ struct MultistepJacobianOptions {
   void describe(Visitor&& v) {
     tangents.describe(v);
     v("update", update,
-      Choices<TangentUpdate>{{"none", TangentUpdate::none}, {"partitioned", TangentUpdate::partitioned}},
-      "for a step of another length: all tangents anew, or only M, the others are kept");
+      Choices<TangentUpdate>{{"none", TangentUpdate::none},
+                             {"partitioned", TangentUpdate::partitioned},
+                             {"extended", TangentUpdate::extended}},
+      "for a step of another length: all tangents anew, or only M, the others are kept, or also what the excitations "
+      "of "
+      "the system change in them");
     v("retry", retry, Choices<TangentRetry>{{"evaluate", TangentRetry::evaluate}, {"update", TangentRetry::update}},
       "where an iteration is slow: evaluate tangents, or try an update first");
     v("formalism", formalism,
@@ -106,9 +110,11 @@ class MultistepCorrector {
 
   static const MultistepJacobianOptions& checked(EquationForm form, const MultistepJacobianOptions& jacobian);
   double rate_of_other_alpha() const;
+  bool is_update_enough() const;
   void set_rates(State& y);
   bool has_full_matrix() const { return jacobian_.formalism == Formalism::accelerations; }
   void residual(Equations& eq, State& y, VecX& r);
+  std::unique_ptr<JacobianStrategy> make_strategy(const System& system) const;
   void start_matrix(const Layout& layout, const std::vector<Index>& dropped_rows, ConstraintRows level,
                     std::unique_ptr<JacobianStrategy> strategy);
   void find_stabilization(Equations& eq);
@@ -125,7 +131,8 @@ class MultistepCorrector {
   MotionMatrix matrix_;
   Tangents tangents_;
   bool every_solve_;
-  bool may_update_ = false;  // the kept tangents will do, with a new M
+  bool reuses_ = false;      // the step begins with the factors of another one
+  bool may_update_ = false;  // there are tangents that could be updated, and have not been in this step
   double rate_ = 0, kept_rate_ = 0;
 
   Index nq_ = 0, ng_ = 0, nw_ = 0, ns_ = 0, nc_ = 0;

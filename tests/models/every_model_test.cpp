@@ -94,8 +94,9 @@ TEST_P(Gallery, SaysWhatItIsAndRunsAsSuggested) {
   const Result result = run(make_mechanism(model), {.t_end = t_end}).result;
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(result.final.t, t_end);
-  EXPECT_LE(result.report.residuals.position, 1e-12);
-  EXPECT_LE(result.report.residuals.velocity, 1e-10);
+  const bool to_tolerance = model.run().method == "bdf";  // the others satisfy constraints to rounding
+  EXPECT_LE(result.report.residuals.position, to_tolerance ? model.run().rtol : 1e-12);
+  EXPECT_LE(result.report.residuals.velocity, to_tolerance ? model.run().rtol : 1e-10);
   for (const Level level : all_levels)
     EXPECT_NE(result.report.verdicts[level], ResidualVerdict::fail) << text_of(level);
 }

@@ -107,6 +107,35 @@ forces:
         self.assertIn("frozen at this instant", moving.stdout)
         self.assertIn("they do not determine stability", moving.stdout)
 
+    def test_linearize_over_a_parameter_finds_where_stability_is_lost(self):
+        oscillator = self.folder / "oscillator.yaml"  # x'' + (1 - p) x' + 4 x = 0: lost at p = 1 with 2 rad/s
+        oscillator.write_text("""
+parameters: {p: 0}
+bodies:
+  mass: {type: point, mass: 1, moves: x}
+measures:
+  x: {kind: gap_x, between: [mass, ground]}
+forces:
+  spring: {type: freedom_spring, acts_on: x, stiffness: 4, damping: 1 - p}
+""")
+        for formulation in ("cartesian", "joint"):
+            found = daedalus_json("linearize", oscillator, "--over", "p=0:2:0.3", "--formulation", formulation)
+            self.assertEqual([round(point["value"], 9) for point in found["points"]], [0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8])
+            for point in found["points"]:
+                self.assertAlmostEqual(point["growth"], (point["value"] - 1) / 2, delta=1e-9)
+            (crossing,) = found["crossings"]
+            self.assertEqual(crossing["stability"], "lost")
+            self.assertAlmostEqual(crossing["value"], 1, delta=1e-6)
+            self.assertAlmostEqual(crossing["mode"]["imaginary"], 2, delta=1e-6)
+        text = daedalus("linearize", oscillator, "--over", "p=0,0.5,2").stdout
+        self.assertRegex(text, r"stability is lost at p = 1: oscillation at 0\.3183 Hz")
+        self.assertIn("over the whole range", daedalus("linearize", oscillator, "--over", "p=0:0.5:0.25").stdout)
+        for wrong, why in (("p", "expected NAME=FROM:TO:STEP"), ("p=0:1:0", "positive step"), ("p=0,x", "'x' is not a number"), ("p=2,1", "must rise")):
+            refused = daedalus("linearize", oscillator, "--over", wrong)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(why, refused.stderr)
+        self.assertIn("--at", daedalus("linearize", oscillator, "--over", "p=0:1:1", "--at", "1").stderr)
+
     def test_linearize_prints_modes_and_matrices(self):
         file = self.folder / "modes.json"
         text = daedalus("linearize", self.car, "--from-equilibrium", "--matrices", "--inputs", "height", "--outputs", "body.z", "--json", file)

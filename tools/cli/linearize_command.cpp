@@ -8,12 +8,15 @@
 #include "ctrl_c.hpp"
 #include "daedalus/analysis/linear_ports.hpp"
 #include "daedalus/analysis/modes.hpp"
+#include "daedalus/base/errors.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
 #include "daedalus/simulation/linearize.hpp"
 #include "daedalus/simulation/output_guard.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
+#include "page_output.hpp"
+#include "root_locus_output.hpp"
 
 namespace daedalus::cli {
 namespace {
@@ -29,27 +32,17 @@ struct LinearizeArguments {
   std::string json;  // file, or to_screen
   bool matrices = false;
   std::vector<std::string> inputs, outputs;
+  std::string over;  // a parameter and its values
+  PageRequest page;
 };
-
-std::string participants(const Mode& mode) {
-  constexpr std::size_t most = 4;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, mode.bodies.size()); ++i)
-    if (mode.bodies[i].share >= 0.02)
-      text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", mode.bodies[i].body, 100 * mode.bodies[i].share);
-  return text;
-}
 
 void print(const std::vector<Mode>& modes) {
   fmt::print("{:>4}  {:>28}  {:>12}  {:>9}  {}\n", "mode", "eigenvalue, 1/s", "|λ|/2π, Hz", "damping",
              "participation (kinetic energy)");
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Mode& mode = modes[i];
-    const std::string value = mode.is_neutral ? "0"
-                              : mode.eigenvalue.imag() > 0
-                                  ? fmt::format("{:.6g} ± {:.6g}i", mode.eigenvalue.real(), mode.eigenvalue.imag())
-                                  : fmt::format("{:.6g}", mode.eigenvalue.real());
-    fmt::print("{:>4}  {:>28}  {:>12.5g}  {:>9}  {}\n", i + 1, value, mode.is_neutral ? 0 : mode.frequency(),
+    fmt::print("{:>4}  {:>28}  {:>12.5g}  {:>9}  {}\n", i + 1, eigenvalue_text(mode),
+               mode.is_neutral ? 0 : mode.frequency(),
                mode.is_neutral ? "neutral" : fmt::format("{:.4f}", mode.damping_ratio()), participants(mode));
   }
 }
@@ -78,21 +71,6 @@ Json to_json(const MatX& matrix) {
   return rows;
 }
 
-Json to_json(const std::vector<Mode>& modes) {
-  Json list = Json::array();
-  for (const Mode& mode : modes) {
-    Json bodies = Json::object();
-    for (const BodyShare& share : mode.bodies) bodies[share.body] = share.share;
-    list.push_back({{"real", mode.eigenvalue.real()},
-                    {"imaginary", mode.eigenvalue.imag()},
-                    {"frequency", mode.frequency()},
-                    {"damping_ratio", mode.damping_ratio()},
-                    {"neutral", mode.is_neutral},
-                    {"bodies", bodies}});
-  }
-  return list;
-}
-
 // In named coordinates: x_named' = T⁻¹ A T x_named + T⁻¹ B u,  w = C T x_named + D u.
 Json matrices_json(const Mechanism& mechanism, const Linearization& linear, const LinearizeArguments& arguments) {
   const NamedStates named = choose_named_states(*mechanism.system, linear);
@@ -111,7 +89,32 @@ Json matrices_json(const Mechanism& mechanism, const Linearization& linear, cons
   return json;
 }
 
+int linearize_over(const LinearizeArguments& arguments) {
+  if (arguments.at || arguments.matrices || !arguments.inputs.empty() || !arguments.outputs.empty())
+    throw OptionError(
+        "--over linearizes at the start, for every value: it does not go with --at, --matrices, --inputs or "
+        "--outputs.");
+  require_page_is_possible(arguments.page);
+  const SignalsEndAtOnce while_looking;
+  const RootLocus locus = find_root_locus(arguments.mechanism, parse_locus_range(arguments.over));
+  if (!arguments.page.page.empty()) locus_page(locus, arguments.mechanism.name).write(arguments.page.page);
+  const std::string text = arguments.json.empty() ? "" : json_text(locus_json(locus));
+  if (arguments.json == to_screen) {
+    fmt::print("{}\n", text);
+    return exit_code(RunStatus::done);
+  }
+  print_locus(locus);
+  if (!arguments.json.empty()) {
+    write_whole_file(arguments.json, {text, "\n"});
+    fmt::print("written to {}\n", arguments.json);
+  }
+  if (!arguments.page.page.empty()) fmt::print("page: {}\n", address_of(arguments.page.page));
+  return exit_code(RunStatus::done);
+}
+
 int linearize_model(const LinearizeArguments& arguments) {
+  if (!arguments.over.empty()) return linearize_over(arguments);
+  if (!arguments.page.page.empty()) throw OptionError("--page shows a root locus: use it with --over.");
   const Mechanism mechanism = load(arguments.mechanism);
   if (arguments.json != to_screen) require_separate_files({mechanism.file}, {arguments.json});
   State state = mechanism.start;
@@ -137,7 +140,7 @@ int linearize_model(const LinearizeArguments& arguments) {
                {"positions", linear.positions},
                {"velocities", linear.velocities},
                {"first_order_states", linear.states},
-               {"modes", to_json(modes)}};
+               {"modes", modes_json(modes)}};
   if (arguments.matrices) json["matrices"] = matrices_json(mechanism, linear, arguments);
   if (arguments.json == to_screen) {
     fmt::print("{}\n", json_text(json));
@@ -189,6 +192,10 @@ void add_linearize(CLI::App& app, int& code) {
                    "outputs: channels, for example 'chassis.z,*.force' (repeatable) [from the model]")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command->add_option("--over", arguments->over,
+                      "root locus over a model parameter, NAME=FROM:TO:STEP or NAME=A,B,C: least stable modes, and the "
+                      "value at which stability is lost");
+  command->add_option("--page", arguments->page.page, "with --over: write charts to a single HTML file");
   command->footer(
       "Examples:\n"
       "  daedalus linearize hmmwv14_stiff                       modes of a vehicle at rest\n"
@@ -196,6 +203,7 @@ void add_linearize(CLI::App& app, int& code) {
       "  daedalus linearize slider_crank --at 0.5 --json modes.json\n"
       "  daedalus linearize engine_mounts --matrices --inputs shake --outputs 'engine.z,engine.vz' --json "
       "matrices.json\n"
+      "  daedalus linearize wheelset --set yaw=0 --over speed=10:100:10 --page hunting.html\n"
       "Not yet available as inputs: driver motions, controller targets, roads.");
   command->callback([arguments, json, &code] {
     if (json->count() > 0 && arguments->json.empty()) arguments->json = to_screen;

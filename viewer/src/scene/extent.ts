@@ -18,7 +18,7 @@ export function pointsOf(body: Body, model: Model): Vector3[] {
     const p = new Vector3(...at);
     if (!found.some((other) => other.distanceTo(p) < 1e-9 + 1e-6 * p.length())) found.push(p);
   };
-  for (const marker of body.markers ?? []) add(marker.at);
+  if (body.kind !== "ground") for (const marker of body.markers ?? []) add(marker.at);   // a train leaves the origin behind
   for (const at of (ends.get(body.name) ?? []).slice(0, 500)) add(at);
   if (body.kind !== "ground" && body.kind !== "prescribed") add(body.com ?? [0, 0, 0]);
   return found;

@@ -78,7 +78,7 @@ export function springGlyph(spring: Spring, u: number): Object3D | null {
   if (spring.type === "torsion_spring") {
     return new Mesh(new TubeGeometry(new Spiral(u), 120, 0.2 * u, 6), surface(SPRING, { metal: true }));
   }
-  if (spring.type === "bushing") return new Mesh(new CylinderGeometry(1.6 * u, 1.6 * u, 2.4 * u, 28).rotateX(Math.PI / 2), surface("#3c4650"));
+  if (spring.type === "bushing") return new Mesh(new CylinderGeometry(0.7 * u, 0.7 * u, 1.1 * u, 28).rotateX(Math.PI / 2), surface("#3c4650"));
   if (spring.type === "road_spring") {
     const radius = spring.radius && spring.radius > 0 ? spring.radius : 5 * u, tire = 0.22 * radius;
     const wheel = new Group();

@@ -131,7 +131,7 @@ class ModelReader {
 
   bool read_named_function(Element& element);
   bool read_track(Element& element);
-  void draw_rails(const Track& track, const TrackForm& form);
+  void draw_rails(const std::string& name, const TrackForm& form);
   bool read_body(Element& element);
   bool read_additions(Element& element, BodyId body);
   bool read_shape(const Node& node, const std::string& key, Shape& out);

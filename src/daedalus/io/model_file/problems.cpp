@@ -70,7 +70,7 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
 }
 
 std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 16;
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += (i == 0 ? "" : ", ") + names[i];
   return names.size() > most ? text + ", ..." : text;

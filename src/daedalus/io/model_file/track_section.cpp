@@ -42,24 +42,28 @@ bool ModelReader::read_track(Element& element) {
     values_.problem(element.place, error.what());
     return false;
   }
-  draw_rails(*tracks_.at(element.name), form);
+  draw_rails(element.name, form);
   return true;
 }
 
-void ModelReader::draw_rails(const Track& track, const TrackForm& form) {
+// A body of their own that does not move: pages do not count it as a part of the mechanism when they choose the view.
+void ModelReader::draw_rails(const std::string& name, const TrackForm& form) {
   constexpr double most_points = 1000, rail_width = 0.07;
+  const Track& track = *tracks_.at(name);
   const double from = form.drawn_from.value_or(0), to = form.drawn_to.value_or(track.length());
   if (form.gauge == 0 || !(to > from)) return;
   const double points = std::min(most_points, std::ceil((to - from) / 2));  // every 2 m
+  const BodyId rails = builder_.body({.name = name + "_rails", .kind = BodyKind::prescribed});
+  builder_.color(rails, "#777777");
   for (const double side : {-0.5, 0.5}) {
-    Shape rail{.kind = ShapeKind::polyline, .color = "#777777"};
+    Shape rail{.kind = ShapeKind::polyline};
     rail.radius = rail_width / 2;
     for (int k = 0; k <= static_cast<int>(points); ++k) {
       const auto [x, A] = track.pose(Jet2<double>(from + (to - from) * k / points), TrackFollows::rails);
       const Vec<Jet2<double>, 3> at = x + A.col(1) * Jet2<double>(side * form.gauge);
       rail.points.emplace_back(at[0].value, at[1].value, at[2].value - rail.radius);
     }
-    builder_.shape(ground_body, std::move(rail));
+    builder_.shape(rails, std::move(rail));
   }
 }
 

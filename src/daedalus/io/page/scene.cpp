@@ -147,10 +147,13 @@ Json springs_json(const Model& model, const SceneMotion& motion) {
     const std::vector<Measure> measures = force.measures();
     const bool is_tire =
         std::any_of(measures.begin(), measures.end(), [](const Measure& measure) { return measure.curve != nullptr; });
+    if (std::string_view(force.type()) == "bushing") {  // one rubber ring, not six springs
+      add({measures.front().P, measures.front().Q}, "bushing", 0);
+      continue;
+    }
     for (const Measure& measure : measures)
       if (!is_tire || measure.curve)
         add({measure.P, measure.Q}, spring_look(force, measure), is_tire ? force.free_value() : 0);
-    if (std::string_view(force.type()) == "bushing") add(force.frames(), "bushing", 0);
   }
   return json;
 }

@@ -13,12 +13,12 @@ namespace daedalus {
 namespace {
 
 using J = Jet2<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr double turn_between_knots = 0.2;  // rad
 
 // Gauss-Legendre, 8 points on (−1, 1).
-constexpr std::array<double, 4> gauss_points = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
-                                                0.9602898564975363};
+constexpr std::array<double, 4> gauss_abscissae = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                                   0.9602898564975363};
 constexpr std::array<double, 4> gauss_weights = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                                  0.1012285362903763};
 
@@ -77,7 +77,7 @@ Track::Track(TrackValues start, const std::vector<TrackSegment>& segments, Track
   require_smooth(irregularities_.vertical, "vertical");
   require_smooth(irregularities_.roll, "roll");
 
-  pieces_.push_back({.start = 0, .length = infinity, .from = start, .change = {}, .knots = {Vec3::Zero()}});
+  pieces_.push_back({.start = 0, .length = endless, .from = start, .change = {}, .knots = {Vec3::Zero()}});
   double s = 0, heading = 0, height = 0;
   Vec3 position = Vec3::Zero();
   TrackValues now = start;
@@ -98,7 +98,7 @@ Track::Track(TrackValues start, const std::vector<TrackSegment>& segments, Track
     pieces_.push_back(std::move(piece));
   }
   length_ = s;
-  pieces_.push_back({.start = s, .length = infinity, .from = now, .change = {}, .knots = {position}});
+  pieces_.push_back({.start = s, .length = endless, .from = now, .change = {}, .knots = {position}});
   pieces_.back().heading = heading;
   pieces_.back().height = height;
   find_breaks();
@@ -111,9 +111,9 @@ Vec3 Track::plan_from(const Piece& piece, const Vec3& start, double from, double
     return start + chord * Vec3(std::cos(way), std::sin(way), 0);
   }
   Vec3 sum = start;
-  for (std::size_t k = 0; k < gauss_points.size(); ++k)
+  for (std::size_t k = 0; k < gauss_abscissae.size(); ++k)
     for (const double sign : {-1.0, 1.0}) {
-      const double heading = piece.heading_at(from + d / 2 * (1 + sign * gauss_points[k]));
+      const double heading = piece.heading_at(from + d / 2 * (1 + sign * gauss_abscissae[k]));
       sum += d / 2 * gauss_weights[k] * Vec3(std::cos(heading), std::sin(heading), 0);
     }
   return sum;

@@ -128,5 +128,37 @@ TEST(ModelSystem, TellsItsFormulationAndTheParametersOfTheModel) {
   EXPECT_EQ(TwistSystem(model).identity(), "pair (twist)");
 }
 
+// Where nothing else depends on time, equations with the excitations of another time are those of that time.
+TEST(ModelSystem, ExcitationsHeldAtTheirValuesOfAnotherTimeGiveTheEquationsOfThatTime) {
+  int excited = 0;
+  for (const ZooCase& c : joint_zoo())
+    for (const char* formulation : {"cartesian", "joint"}) {
+      SCOPED_TRACE(c.name + " " + formulation);
+      const auto system = make_system(c.model, formulation);
+      if (system->excitations() == 0) continue;
+      ++excited;
+      RandomStates random(*system, {.t = 2, .q = c.reach});
+      const State x = random();
+      State elsewhere = x;
+      elsewhere.t = x.t + 0.7;
+      const auto workspace = system->make_workspace();
+      const Want want = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::gamma | Want::residual |
+                        Want::residual_tangent | Want::velocity_tangent;
+      VecX w = VecX::Zero(system->excitations());
+      system->compute_excitations(x.t, w);
+      workspace->held_excitations = &w;
+      Evaluation held(system->layout()), there(system->layout());
+      system->evaluate(want, elsewhere, all_rates, held, *workspace);
+      workspace->held_excitations = nullptr;
+      system->evaluate(want, x, all_rates, there, *workspace);
+      EXPECT_LT((held.g - there.g).norm(), 1e-12 * (1 + there.g.norm()));
+      EXPECT_LT((held.g_dot - there.g_dot).norm(), 1e-12 * (1 + there.g_dot.norm()));
+      EXPECT_LT((held.gamma - there.gamma).norm(), 1e-11 * (1 + there.gamma.norm()));
+      EXPECT_LT((held.r - there.r).norm(), 1e-11 * (1 + there.r.norm()));
+      EXPECT_LT((held.r_q.values - there.r_q.values).norm(), 1e-10 * (1 + there.r_q.values.norm()));
+    }
+  EXPECT_GT(excited, 20);
+}
+
 }  // namespace
 }  // namespace daedalus::testing

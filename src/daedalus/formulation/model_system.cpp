@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/formulation/absolute_assembly.hpp"
+#include "daedalus/formulation/formulation.hpp"
 #include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
@@ -17,7 +18,7 @@ Layout with_inputs(Layout layout, const Model& model) {
 }  // namespace
 
 ModelSystem::ModelSystem(const Model& model, Layout layout)
-    : System(model.name(), with_inputs(std::move(layout), model)), model_(model) {
+    : System(model.name(), with_inputs(std::move(layout), model)), model_(model), excitations_(model) {
   for (const auto* joints : {&model_.joints(), &model_.drivers()})
     for (const Joint& joint : *joints)
       for (const ConstraintRow& row : joint.rows) breaks_.add(row.motion, TimeRole::motion);
@@ -64,6 +65,31 @@ Assembled ModelSystem::carry_over(const Assembled& found) const {
   Assembler assembler(*this);
   return daedalus::carry_over(CartesianSystem(given_model()), found, *this, assembler,
                               [](const std::vector<BodyMotion>& given) { return given; });
+}
+
+namespace {
+
+// The same model with held excitations, and its equations.
+struct HeldSystem {
+  std::shared_ptr<HeldExcitations> values;
+  std::unique_ptr<ModelSystem> system;
+  std::unique_ptr<Workspace> workspace;
+};
+
+}  // namespace
+
+void ModelSystem::evaluate_held(Want want, const State& x, Evaluation& out, Workspace& workspace) const {
+  if (!workspace.held_system) {
+    auto made = std::make_shared<HeldSystem>();
+    made->values = std::make_shared<HeldExcitations>(HeldExcitations{x.t, *workspace.held_excitations});
+    made->system = make_system(ModelExcitations::held(given_model(), made->values), formulation());
+    made->workspace = made->system->make_workspace();
+    workspace.held_system = std::move(made);
+  }
+  auto& held = *static_cast<HeldSystem*>(workspace.held_system.get());
+  *held.values = {x.t, *workspace.held_excitations};
+  held.workspace->inputs = workspace.inputs;
+  held.system->evaluate(want, x, all_rates, out, *held.workspace);
 }
 
 }  // namespace daedalus

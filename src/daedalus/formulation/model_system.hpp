@@ -6,6 +6,7 @@
 
 #include "daedalus/formulation/assembly.hpp"
 #include "daedalus/formulation/elements/model_elements.hpp"
+#include "daedalus/model/excitations.hpp"
 #include "daedalus/system/system.hpp"
 
 namespace daedalus {
@@ -26,6 +27,8 @@ class ModelSystem : public System {
   virtual const Model& given_model() const { return model_; }
   virtual std::vector<ModalRange> modal_coordinates() const { return {}; }
   TimeBreak next_break(double t, double until) const final;
+  Index excitations() const final { return excitations_.count(); }
+  void compute_excitations(double t, VecX& w) const final { excitations_.compute(t, w); }
   std::string identity() const final;  // name, formulation, parameters and digest of the model
 
   virtual const std::string& formulation() const = 0;  // 'cartesian'
@@ -52,9 +55,12 @@ class ModelSystem : public System {
 
  protected:
   ModelSystem(const Model& model, Layout layout);
+  // With the excitations that the workspace holds. The first call makes a system for it.
+  void evaluate_held(Want want, const State& x, Evaluation& out, Workspace& workspace) const;
 
  private:
   Model model_;
+  ModelExcitations excitations_;
   TimeBreaks breaks_;  // of everything in it that is a function of time
 };
 

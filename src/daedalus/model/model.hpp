@@ -105,6 +105,7 @@ class Model {
 
  private:
   friend class ModelBuilder;
+  friend class ModelExcitations;
   explicit Model(ModelParts parts) : parts_(std::make_shared<const ModelParts>(std::move(parts))) {}
   std::shared_ptr<const ModelParts> parts_;
 };

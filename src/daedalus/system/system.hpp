@@ -29,6 +29,7 @@ class Workspace {
   virtual ~Workspace() = default;
   InputValues inputs;  // in force, of Layout::inputs; while there are none, all have their first values
   const VecX* held_excitations = nullptr;  // in place of System::compute_excitations() at the time of the state
+  std::shared_ptr<void> held_system;       // what the system has made to evaluate with them
 };
 
 // A formulation's own way through [M Gᵀ; G 0], when it knows a better one than the sparse descriptor system.

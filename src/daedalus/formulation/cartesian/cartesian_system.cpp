@@ -116,6 +116,7 @@ std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
 }
 
 void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+  if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& scratch = static_cast<Scratch&>(workspace);
   constexpr Want from_acceleration = Want::residual_tangent | Want::reaction_tangent | Want::acceleration_tangent;
   constexpr Want from_velocity = Want::velocity | Want::gamma | Want::energy | Want::force | Want::sigma |

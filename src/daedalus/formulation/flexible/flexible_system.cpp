@@ -148,6 +148,7 @@ void FlexibleSystem::write(LazyMap& lazy, Mapped sides, const SparseMatrix& from
 }
 
 void FlexibleSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+  if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& s = static_cast<Scratch&>(workspace);
   const Evaluation& in = s.value;
   const auto& elastic = parts_->elastic;

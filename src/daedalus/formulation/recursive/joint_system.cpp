@@ -135,6 +135,7 @@ void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
 }
 
 void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+  if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& s = static_cast<Scratch&>(workspace);
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);

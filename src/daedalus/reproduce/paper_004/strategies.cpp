@@ -27,6 +27,11 @@ double largest_difference(const std::vector<State>& a, const std::vector<State>&
   return a.size() == b.size() ? largest : NAN;
 }
 
+// Tangents evaluated once at the start for the second derivatives of extended updates, central differences.
+long seconds_of(const Strategy& strategy, const Mechanism& on) {
+  return strategy.update == Update::extended ? 2L * on.system->excitations() : 0;
+}
+
 StudyTable::Cell printed(double number) { return number > 0 ? StudyTable::Cell(number) : StudyTable::Cell(); }
 
 }  // namespace
@@ -43,7 +48,7 @@ std::string Strategy::label() const {
 MethodChoice Strategy::choice() const {
   MethodChoice bdf{.label = label(), .name = "bdf", .options = {}};
   const char* sources[] = {"dense-fd", "sparse-fd", "exact"};
-  const char* updates[] = {"none", "partitioned", "partitioned"};
+  const char* updates[] = {"none", "partitioned", "extended"};
   bdf.options.push_back({"jacobian.source", sources[static_cast<int>(differences)]});
   bdf.options.push_back({"jacobian.update", updates[static_cast<int>(update)]});
   bdf.options.push_back({"jacobian.retry", "evaluate"});
@@ -80,8 +85,9 @@ std::vector<Tally> measure(const ExperimentRunner& runner, const Task& task, con
         if (result.failure) tally.failure = result.failure->message();
         tally.calls.values.push_back(static_cast<double>(work.residuals));
         tally.calls_alone.values.push_back(static_cast<double>(work.residuals - work.differences));
-        tally.evaluations.values.push_back(static_cast<double>(work.tangents));
-        tally.updates.values.push_back(static_cast<double>(work.compositions - work.tangents));
+        const long evaluations = work.tangents - seconds_of(tally.strategy, *task.on);
+        tally.evaluations.values.push_back(static_cast<double>(evaluations));
+        tally.updates.values.push_back(static_cast<double>(work.compositions - evaluations));
         tally.seconds.values.push_back(result.report.cpu_seconds);
         tally.errors.values.push_back(largest_difference(result.trajectory, reference.trajectory));
       }
@@ -93,23 +99,23 @@ const Tally& find(const std::vector<Tally>& all, const Strategy& wanted) {
 }
 
 StudyTable cost_table(const std::string& title, const std::vector<Tally>& ours, const std::vector<Printed>& paper) {
-  StudyTable table{
-      .title = title,
-      .note =
-          "#fc residual calls, #fcw without those for differences, #Je evaluations of tangents; ours: mean "
-          "(smallest-largest) over the first steps. Time relative to the first row: CPU of the fastest of "
-          "the runs, and as printed.",
-      .columns = {{"strategy"},
-                  {"#fc", "paper", Kind::paper, 5},
-                  {"#fc"},
-                  {"#fcw", "paper", Kind::paper, 5},
-                  {"#fcw"},
-                  {"#Je", "paper", Kind::paper, 4},
-                  {"#Je"},
-                  {"updates", "paper", Kind::paper, 4},
-                  {"updates"},
-                  {"time", "paper", Kind::paper, 3},
-                  {"time", "", Kind::ours, 3}}};
+  StudyTable table{.title = title,
+                   .note =
+                       "#fc residual calls, #fcw without those for differences, #Je evaluations of tangents (without "
+                       "those for the second derivatives of extended updates, once at the start); ours: mean "
+                       "(smallest-largest) over the first steps. Time relative to the first row: CPU of the fastest of "
+                       "the runs, and as printed.",
+                   .columns = {{"strategy"},
+                               {"#fc", "paper", Kind::paper, 5},
+                               {"#fc"},
+                               {"#fcw", "paper", Kind::paper, 5},
+                               {"#fcw"},
+                               {"#Je", "paper", Kind::paper, 4},
+                               {"#Je"},
+                               {"updates", "paper", Kind::paper, 4},
+                               {"updates"},
+                               {"time", "paper", Kind::paper, 3},
+                               {"time", "", Kind::ours, 3}}};
   for (const Tally& tally : ours) {
     const auto at =
         std::ranges::find_if(paper, [&](const Printed& p) { return p.strategy.label() == tally.strategy.label(); });

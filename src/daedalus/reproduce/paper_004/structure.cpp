@@ -12,13 +12,13 @@
 namespace daedalus::reproduce::paper_004 {
 namespace {
 
-Outcome same(Index ours, Index paper) { return ours == paper ? Outcome::confirmed : Outcome::differs; }
-
 Finding count(const std::string& subject, Index ours, Index paper) {
+  const bool same = ours == paper;
   return {.subject = subject,
           .paper = fmt::format("{}", paper),
           .ours = fmt::format("{}", ours),
-          .outcome = same(ours, paper)};
+          .outcome = same ? Outcome::confirmed : Outcome::differs,
+          .why = same ? "" : "another number"};
 }
 
 StudySeries entries(const Pattern& pattern, const std::string& name) {

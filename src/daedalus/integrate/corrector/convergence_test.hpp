@@ -7,6 +7,8 @@
 //   converged  theta >= 1 and |dx| <= accuracy/10: so small a correction that no longer shrinks is rounding. (An
 //              iteration that really diverged there would still be within dx/|1 - theta| of the solution.) It grows
 //              with the stiffness: bushings make it 1e-9 of a tolerance of 1e-6.
+//   converged  theta >= 1 and |dx| of some last bits of each quantity, for methods that measure that as well: tolerances of
+//              components that are close to zero may lie below the rounding of the others
 //
 // At round-off, for methods that promise their constraints up to it, |.| relative to the largest component of each
 // quantity:
@@ -91,7 +93,7 @@ class ConvergenceTest {
     if (knows_rate_) {
       rate_ = size / previous_;
       if (stops_by_tolerance() && rate_ < 1 && rate_ / (1 - rate_) * size <= accuracy_) return Convergence::converged;
-      if (stops_by_tolerance() && rate_ >= 1 && size <= rounding * accuracy_) {
+      if (stops_by_tolerance() && rate_ >= 1 && (size <= rounding * accuracy_ || is_last_bits())) {
         rate_ = 0;  // rounding says nothing of the contraction
         return Convergence::converged;
       }
@@ -114,6 +116,8 @@ class ConvergenceTest {
   bool is_rounding() const { return knows_noise_ && noise_ <= 1e6 * std::numeric_limits<double>::epsilon(); }
 
  private:
+  bool is_last_bits() const { return knows_noise_ && noise_ <= 100 * std::numeric_limits<double>::epsilon(); }
+
   bool is_negligible(bool first) {
     constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see
     if (in_tolerances_ <= roundoff) return true;

@@ -60,6 +60,27 @@ TEST(PartitionedUpdate, SavesFourOfFiveEvaluationsOnTheChain) {
   }
 }
 
+// The other implicit methods take tangents by differences, too: the same motion, with residuals instead of tangents.
+TEST(JacobianSource, IsAnOptionOfImplicitMethods) {
+  const auto system = find_closed_form("andrews").make();
+  const Layout& l = system->layout();
+  for (const char* name :
+       {"nstiff", "nstiff-si2", "newmark", "hht-i3", "hht-si2", "generalized-alpha", "infl-sdirk", "infl-trap"}) {
+    Result results[2];
+    for (const char* source : {"exact", "dense-fd"}) {
+      const auto method = make_method(name, {{"jacobian.source", source}});
+      results[source == std::string("exact") ? 0 : 1] =
+          solve(*system, *method, system->initial_guess(), {.t_end = 2e-3, .integration = {.h = 5e-5}});
+    }
+    const Result &exact = results[0], &differences = results[1];
+    ASSERT_EQ(differences.status, RunStatus::done) << name;
+    EXPECT_LT(largest(differences.final.q - exact.final.q), 1e-9) << name;
+    EXPECT_EQ(exact.report.work.differences, 0) << name;
+    EXPECT_EQ(differences.report.work.differences, differences.report.work.tangents * (2 * l.nq + l.ns + l.nc()))
+        << name;
+  }
+}
+
 TEST(ExtendedUpdate, IsAFreshEvaluationWhereTheEquationsAreBilinear) {
   const LawSystem<testing::ModulatedOscillator> system("modulated oscillator");
   Equations eq(system), fresh(system);

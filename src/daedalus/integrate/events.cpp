@@ -7,22 +7,48 @@
 namespace daedalus {
 
 EventFinder::EventFinder(std::vector<Event> events, const State& x)
-    : events_(std::move(events)), values_(VecX::Zero(static_cast<Index>(events_.size()))), at_(x) {
+    : events_(std::move(events)), values_(VecX::Zero(static_cast<Index>(events_.size()))), fastest_(values_),
+      t_values_(x.t), at_(x) {
   commit(x);
 }
 
+void EventFinder::note_rate(Index i, double value, double dt) {
+  constexpr double fading = 0.8;  // a kink of the road makes one step's change large, and says nothing of later ones
+  if (dt > 0) fastest_[i] = std::max(fading * fastest_[i], std::abs(value - values_[i]) / dt);
+}
+
 void EventFinder::commit(const State& x) {
-  for (std::size_t i = 0; i < events_.size(); ++i) values_[static_cast<Index>(i)] = events_[i].value(x);
+  const double dt = x.t - t_values_;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const double value = events_[i].value(x);
+    note_rate(static_cast<Index>(i), value, dt);
+    values_[static_cast<Index>(i)] = value;
+  }
+  t_values_ = x.t;
+  if (dt > 0) ++seen_;
+}
+
+bool EventFinder::is_out_of_reach(double h) const {
+  constexpr int enough = 3;
+  constexpr double margin = 4;
+  if (seen_ < enough) return false;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const Index k = static_cast<Index>(i);
+    if (events_[i].action == EventAction::restart && !(std::abs(values_[k]) > margin * fastest_[k] * h)) return false;
+  }
+  return true;
 }
 
 void EventFinder::commit_at(const Found& found, const State& x) {
   for (std::size_t i = 0; i < events_.size(); ++i) {
     double& value = values_[static_cast<Index>(i)];
-    const double before = value;
-    value = events_[i].value(x);
+    const double before = value, now = events_[i].value(x);
+    note_rate(static_cast<Index>(i), now, x.t - t_values_);
+    value = now;
     if (&events_[i] == found.event && value * before >= 0)  // round-off put it back to the side it came from
       value = -std::copysign(std::numeric_limits<double>::min(), before);
   }
+  t_values_ = x.t;
 }
 
 bool EventFinder::crosses(const Event& event, double before, double after) const {
@@ -62,6 +88,7 @@ bool EventFinder::change_equations() const {
 }
 
 double EventFinder::foresee(const State& x, double h, int parts) {
+  if (is_out_of_reach(h)) return std::numeric_limits<double>::infinity();
   double first = std::numeric_limits<double>::infinity();
   const auto extrapolate = [&x](double t, State& at) {
     const double tau = t - x.t;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +47,8 @@ class EventFinder {
   std::vector<Found> find_followers(const Integration& integration, const Found& after, double window);
 
   // About when the equations change next if the motion goes on from x as q + τ v + τ²/2 a, 0 < τ <= h: infinity if not.
-  // Signs are compared at the ends of `parts` parts of h.
+  // Signs are compared at the ends of `parts` parts of h, unless all values are out of reach: farther from zero than four
+  // times what the fastest change of the last steps would take them within h.
   double foresee(const State& x, double h, int parts);
 
   // The run goes on from the end of the last step: its values become the new signs.
@@ -56,7 +58,12 @@ class EventFinder {
 
   bool empty() const { return events_.empty(); }
   bool change_equations() const;  // one of them
-  void exchange(Archive& archive) { archive("events.values", values_); }
+  void exchange(Archive& archive) {
+    archive("events.values", values_);
+    archive("events.fastest", fastest_);
+    archive("events.t", t_values_);
+    archive("events.seen", seen_, 0, std::numeric_limits<int>::max());
+  }
 
  private:
   // Where event.value changes sign on the way that set(t, at_) describes.
@@ -64,9 +71,14 @@ class EventFinder {
   double locate(const Event& event, SetState&& set, double t0, double f0, double t1, double f1);
   double locate_in_step(std::size_t event, const Integration& integration, double t_from, double after);
   bool crosses(const Event& event, double before, double after) const;
+  void note_rate(Index i, double value, double dt);
+  bool is_out_of_reach(double h) const;
 
   std::vector<Event> events_;
   VecX values_;          // at the start of the step
+  VecX fastest_;         // largest |change| per time from one step to the next, of the last steps
+  double t_values_ = 0;  // of values_
+  int seen_ = 0;         // steps from which fastest_ comes
   VecX before_, after_;  // scratch
   State at_;             // scratch
 };

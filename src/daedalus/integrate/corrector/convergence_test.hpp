@@ -7,8 +7,8 @@
 //   converged  theta >= 1 and |dx| <= accuracy/10: so small a correction that no longer shrinks is rounding. (An
 //              iteration that really diverged there would still be within dx/|1 - theta| of the solution.) It grows
 //              with the stiffness: bushings make it 1e-9 of a tolerance of 1e-6.
-//   converged  theta >= 1 and |dx| within 1e3 eps of the largest component of its quantity: a tolerance for a small
-//              component beside large ones, such as 1e-11 rad/s where wheels spin with 67, is not to be had
+//   converged  theta >= 1 and |dx| of some last bits of its quantity, for methods that measure that as well: a tolerance for
+//              a small component beside large ones, such as 1e-11 rad/s where wheels spin with 67, is not to be had
 //
 // At round-off, for methods that promise their constraints up to it, |.| relative to the largest component of each
 // quantity:
@@ -116,7 +116,10 @@ class ConvergenceTest {
   bool is_rounding() const { return knows_noise_ && noise_ <= 1e6 * std::numeric_limits<double>::epsilon(); }
 
  private:
-  bool is_unresolvable() const { return knows_noise_ && relative_ <= 1e3 * std::numeric_limits<double>::epsilon(); }
+  bool is_unresolvable() const {
+    constexpr double eps = std::numeric_limits<double>::epsilon();
+    return knows_noise_ && (relative_ <= 1e3 * eps || noise_ <= 100 * eps);
+  }
 
   bool is_negligible(bool first) {
     constexpr double roundoff = 1e-10;  // in units of the tolerance: far below anything the error test can see

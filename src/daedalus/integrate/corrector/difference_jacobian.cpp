@@ -107,7 +107,8 @@ double difference_increment(DifferenceIncrement increment, const Tolerances& tol
   constexpr double eps = std::numeric_limits<double>::epsilon();
   if (increment == DifferenceIncrement::magnitude)
     return std::max(std::abs(y), std::sqrt(std::sqrt(eps))) * std::sqrt(eps);
-  return std::sqrt(eps) * std::max(std::abs(y), tolerances.atol + tolerances.rtol * std::abs(y));
+  constexpr double least = 1e-6;  // or coordinates at zero would be moved by less than residuals can show
+  return std::sqrt(eps) * std::max({std::abs(y), tolerances.atol + tolerances.rtol * std::abs(y), least});
 }
 
 double& DifferenceJacobian::entry(Index column) {

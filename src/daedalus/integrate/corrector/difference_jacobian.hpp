@@ -3,7 +3,7 @@
 //   column of y_r:   (F(y + δ e_r) − F(y)) / δ        F = (r, G v + g_t, G a − γ, σ, …),  y = (q, v, s, λ)     [AFF, Eq. (16)]
 //   dense            one evaluation per column: 2 nq + ns + nc of them
 //   sparse           one per group of columns that share no row [AFF, Eq. (20)], linalg/column_groups.hpp
-//   δ                max(|y_r|, ε^(1/4)) √ε [AFF, Eq. (17)], or √ε max(|y_r|, tolerance of y_r)
+//   δ                max(|y_r|, ε^(1/4)) √ε [AFF, Eq. (17)], or √ε max(|y_r|, tolerance of y_r, 1e-6)
 //
 // M comes from the seam. G is differenced in r, which is linear in λ. Which rows a column has is declared by the system, or
 // estimated: all entries of a first dense evaluation above 1e-12 of the largest in their row. Where a second evaluation is

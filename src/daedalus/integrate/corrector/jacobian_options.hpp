@@ -27,7 +27,7 @@ struct JacobianOptions {
     v("increment", increment,
       Choices<DifferenceIncrement>{{"tolerance", DifferenceIncrement::tolerance},
                                    {"magnitude", DifferenceIncrement::magnitude}},
-      "of differences: 1.5e-8 times |y| or its tolerance if that is larger, or max(|y|, 1.2e-4)");
+      "of differences: 1.5e-8 times the largest of |y|, its tolerance and 1e-6, or times max(|y|, 1.2e-4)");
   }
 };
 

@@ -15,7 +15,8 @@ constexpr double negligible_velocity = 2e-17;
 
 }  // namespace
 
-void ConstrainedStep::start(Equations& eq, const State& x) {
+void ConstrainedStep::start(Equations& eq, const State& x, const Tolerances& tolerances) {
+  tolerances_ = tolerances;
   const Layout& layout = eq.layout();
   nq_ = layout.nq, ng_ = layout.ng, nw_ = layout.nw, ns_ = layout.ns, nc_ = layout.nc();
   qh = vh = product_ = VecX::Zero(nq_);
@@ -29,14 +30,15 @@ void ConstrainedStep::start(Equations& eq, const State& x) {
   work_ = VecX::Zero(size_);
   correction_.start(layout);
   corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
-  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes);
+  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
+                  make_jacobian_strategy(jacobian_, tolerances));
   mass_diagonal_.clear();
   for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
   forget_history(eq, x);
 }
 
 void ConstrainedStep::restart(Equations& eq, const State& x) {
-  if (has_dropped_rows_ || !eq.dropped_rows().empty()) return start(eq, x);  // they may be others now
+  if (has_dropped_rows_ || !eq.dropped_rows().empty()) return start(eq, x, tolerances_);  // they may be others now
   corrector_.forget();
   correction_.forget_history();
   forget_history(eq, x);

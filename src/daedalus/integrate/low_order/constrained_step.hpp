@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "daedalus/integrate/corrector/corrector.hpp"
+#include "daedalus/integrate/corrector/jacobian_options.hpp"
 #include "daedalus/integrate/corrector/motion_matrix.hpp"
 #include "daedalus/integrate/low_order/velocity_correction.hpp"
 
@@ -29,13 +30,13 @@ inline NewtonOptions constrained_newton() { return {.slow_rate = 0.05, .max_iter
 
 class ConstrainedStep {
  public:
-  ConstrainedStep(const NewtonOptions& newton, Stabilization stabilization)
-      : correction_(stabilization), corrector_(newton, StopAt::roundoff, largest_change) {}
+  ConstrainedStep(const NewtonOptions& newton, Stabilization stabilization, const JacobianOptions& jacobian = {})
+      : jacobian_(jacobian), correction_(stabilization), corrector_(newton, StopAt::roundoff, largest_change) {}
 
   static constexpr Want needs = Want::mass | Want::position | Want::jacobian | Want::velocity | Want::sigma |
                                 Want::residual | Want::residual_tangent | Want::velocity_tangent | Want::sigma_tangent;
 
-  void start(Equations& eq, const State& x);
+  void start(Equations& eq, const State& x, const Tolerances& tolerances = {});
   void restart(Equations& eq, const State& x);  // in the same run: what was analyzed is kept
 
   // What the method knows of t + h.
@@ -80,6 +81,8 @@ class ConstrainedStep {
   FactorStatus correct_velocities(Equations& eq, State& y);
   bool follow_correction(Equations& eq, State& y);
 
+  JacobianOptions jacobian_;
+  Tolerances tolerances_;  // for the increments of differences
   VelocityCorrection correction_;
   Corrector corrector_;
   MotionMatrix matrix_;

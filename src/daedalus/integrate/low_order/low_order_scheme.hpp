@@ -36,14 +36,14 @@ template <class Formula>
 class LowOrderScheme {
  public:
   LowOrderScheme(const Formula& formula, Stabilization stabilization, const NewtonOptions& newton,
-                 ErrorBudget budget = ErrorBudget::run)
-      : formula_(formula), step_(newton, stabilization), share_(budget) {}
+                 const JacobianOptions& jacobian, ErrorBudget budget = ErrorBudget::run)
+      : formula_(formula), step_(newton, stabilization, jacobian), share_(budget) {}
   static constexpr Want needs = ConstrainedStep::needs | Equations::acceleration_needs;
 
   void start(Equations& eq, const State& x, const Tolerances& tolerances) {
     tolerances_ = tolerances;
     share_.start(x.t);
-    step_.start(eq, x);
+    step_.start(eq, x, tolerances);
     first_.start(eq.layout());
     consistent_.start(eq.layout());
     forget_history(x);

@@ -17,8 +17,7 @@
 //   r = (2 error + 1e-4)^(−1/(k+1)):  doubled from r = 2 on, kept above 1, else times 0.5 … 0.9
 //
 // Departs from [BCP96]: a rejected step leaves no trace: that steps were rejected is seen from h < h of the last step. One
-// that fails below a seventh of it is tried with order 1 as well. Tolerances are divided by 10: the errors of the steps add
-// up, and at order 5 a digit costs half as many steps again.
+// that fails below a seventh of it is tried with order 1 as well. Tolerances are divided by 10 or more, choose_strictness().
 // [AFF] Arnold, Fuchs, Führer, Efficient corrector iteration for DAE time integration in multibody dynamics (2004).
 // [BCP96] Brenan, Campbell, Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations,
 // SIAM (1996).
@@ -30,7 +29,14 @@
 namespace daedalus {
 namespace {
 
-constexpr double strictness = 10;
+// Errors of steps add up, more of them the smaller they are: with steps as long as their errors allow at order 5, the error of
+// a run is proportional to tol^(5/6). Tolerances are divided by 10 at 1e-3, and by more below, down to where rounding begins.
+double choose_strictness(const Tolerances& tolerances) {
+  constexpr double least = 10, loose = 1e-3, rounding = 5e-13;
+  const double tol = std::max(tolerances.rtol, tolerances.atol);
+  const double wanted = least * std::pow(loose / tol, 1.0 / 5);
+  return std::max(least, std::min(wanted, tolerances.atol / rounding));
+}
 
 }  // namespace
 
@@ -64,6 +70,7 @@ MethodRecord Bdf::make_record() {
 
 void Bdf::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   tolerances_ = tolerances;
+  strictness_ = choose_strictness(tolerances);
   nq_ = eq.layout().nq;
   ns_ = eq.layout().ns;
   nc_ = eq.layout().nc();
@@ -98,7 +105,7 @@ StepOutcome Bdf::attempt(Equations& eq, const State& x, double h, int order, Sta
   formula_ = history_.coefficients(h, order);
   history_.predict(formula_, step_.y0, step_.rates0);
   step_.alpha = formula_.leading();
-  StepOutcome outcome = step_.solve(eq, x, x.t + h, strictness, y);
+  StepOutcome outcome = step_.solve(eq, x, x.t + h, strictness_, y);
   if (outcome.ok() && is_projected()) {
     outcome.status = status_of(eq.factorize_saddle(y));  // those that are there may belong to a rejected step
     if (outcome.ok()) outcome.status = projection_.project(eq, y).status;
@@ -129,7 +136,7 @@ double Bdf::norm(const VecX& e, const State& x, const State& y) const {
   for (Index i = 0; i < ns_; ++i) sum.add(e[2 * nq_ + i], x.s[i], y.s[i]);
   if (options_.error_test == ErrorTest::motion_and_multipliers)
     for (Index i = 0; i < nc_; ++i) sum.add(e[2 * nq_ + ns_ + i], x.lambda[i], y.lambda[i]);
-  return strictness * sum.value();
+  return strictness_ * sum.value();
 }
 
 double Bdf::choose_order_and_step(const State& x, const State& y, bool accepted) {

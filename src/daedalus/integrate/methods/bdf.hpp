@@ -63,6 +63,7 @@ class Bdf final : public Method {
 
   Options options_;
   Tolerances tolerances_;
+  double strictness_ = 1;  // tolerances are divided by it
   MultistepCorrector step_;
   Projection projection_;
   BdfHistory history_;

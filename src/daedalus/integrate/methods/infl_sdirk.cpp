@@ -264,7 +264,8 @@ void DirkScheme<stages>::start(Equations& eq, const State& x, const Tolerances& 
   if (system_ == StageSystem::saddle) reduced_ = std::make_unique<StageSaddle>();
   if (system_ == StageSystem::condensed) reduced_ = std::make_unique<CondensedStage>();
   rebuild();
-  tangents_.start(*layout_, DirkStage::tangents);
+  tangents_.start(*layout_, DirkStage::tangents, Tangents::Keeps::no, 1,
+                  make_jacobian_strategy(options_.jacobian, tolerances));
   for (Unknowns& found : found_) found.a = VecX::Zero(layout_->nq);
   for (VecX& v : v_) v = VecX::Zero(layout_->nq);
   error_q_ = error_v_ = VecX::Zero(layout_->nq);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "daedalus/integrate/corrector/corrector.hpp"
+#include "daedalus/integrate/corrector/jacobian_options.hpp"
 #include "daedalus/integrate/method.hpp"
 #include "daedalus/integrate/shared/scheme_method.hpp"
 #include "daedalus/integrate/state_space/dirk_stage.hpp"
@@ -24,6 +25,7 @@ struct DirkOptions {
   StagePredictor predictor = StagePredictor::extrapolated;
   ErrorEstimate estimate = ErrorEstimate::filtered;
   StageNewtonOptions newton = {};
+  JacobianOptions jacobian = {};
   PartitionOptions partition = {};
 
   template <class Visitor>
@@ -49,6 +51,7 @@ struct DirkOptions {
     v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
       "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
     v("newton", newton);
+    v("jacobian", jacobian);
     v("partition", partition);
   }
 };

@@ -126,7 +126,7 @@ std::vector<std::string> NewmarkDefinition::concerns(double h) {
 
 AlphaScheme NewmarkDefinition::make_scheme(const Options& o) {
   const double beta = o.beta > 0 ? o.beta : (o.gamma + 0.5) * (o.gamma + 0.5) / 4;
-  return {AlphaFormula(AlphaCoefficients::newmark(beta, o.gamma)), Stabilization::none, o.newton};
+  return {AlphaFormula(AlphaCoefficients::newmark(beta, o.gamma)), Stabilization::none, o.newton, o.jacobian};
 }
 
 // [NJK09, Eq. (8)]: a⁺ = (1+α) w⁺ − α w with γ = (1 − 2α)/2, β = (1 − α)²/4, which the paper does not state.
@@ -157,7 +157,7 @@ MethodRecord HhtI3Definition::make_record() {
 }
 
 AlphaScheme HhtI3Definition::make_scheme(const Options& o) {
-  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::none, o.newton, o.tolerance};
+  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::none, o.newton, o.jacobian, o.tolerance};
 }
 
 // [NJK09, Eqs. (12), (13)]: hht-i3 with q⁺ = ... + bq e, 0 = M(q⁺) e − G⁺ᵀμ and 0 = (G⁺v⁺ + g_t) / bv; the paper's ā is
@@ -191,7 +191,7 @@ MethodRecord HhtSi2Definition::make_record() {
 }
 
 AlphaScheme HhtSi2Definition::make_scheme(const Options& o) {
-  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::velocities, o.newton, o.tolerance};
+  return {AlphaFormula(AlphaCoefficients::hht(o.alpha)), Stabilization::velocities, o.newton, o.jacobian, o.tolerance};
 }
 
 // [AB07], with the four numbers of [CH93]; ρ is the spectral radius at infinity. HHT is the case α_m = 0, α_f = −α.
@@ -220,7 +220,7 @@ MethodRecord GeneralizedAlphaDefinition::make_record() {
 }
 
 AlphaScheme GeneralizedAlphaDefinition::make_scheme(const Options& o) {
-  return {AlphaFormula(AlphaCoefficients::generalized_alpha(o.rho_infinity)), Stabilization::none, o.newton,
+  return {AlphaFormula(AlphaCoefficients::generalized_alpha(o.rho_infinity)), Stabilization::none, o.newton, o.jacobian,
           o.tolerance};
 }
 

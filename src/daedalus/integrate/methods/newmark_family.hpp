@@ -55,12 +55,14 @@ struct NewmarkOptions {
   double gamma = 0.6;
   double beta = 0;
   NewtonOptions newton = constrained_newton();
+  JacobianOptions jacobian = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("gamma", gamma, in_range(0.5, 1.5), "1/2 is second order without damping, more is first order with damping");
     v("beta", beta, in_range(0, 1), "0 takes (gamma + 1/2)^2/4, the most damping of high frequencies");
     v("newton", newton);
+    v("jacobian", jacobian);
   }
 };
 
@@ -76,12 +78,14 @@ struct HhtOptions {
   double alpha = -0.3;
   ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
+  JacobianOptions jacobian = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("alpha", alpha, in_range(-1.0 / 3, 0), "numerical damping; 0 is the trapezoidal rule");
     v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
+    v("jacobian", jacobian);
   }
 };
 
@@ -103,12 +107,14 @@ struct GeneralizedAlphaOptions {
   double rho_infinity = 0.8;
   ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
+  JacobianOptions jacobian = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("rho_infinity", rho_infinity, in_range(0, 1), "spectral radius at infinity; 1 does not damp, 0 damps most");
     v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
+    v("jacobian", jacobian);
   }
 };
 

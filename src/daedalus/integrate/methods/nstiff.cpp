@@ -59,7 +59,9 @@ MethodRecord NstiffDefinition::make_record() {
               "M w⁺ + Gᵀλ⁺ = f⁺,  g⁺ = 0,  W v⁺ + w = 0"};
 }
 
-Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) { return {{}, Stabilization::none, o.newton, o.tolerance}; }
+Bdf2Scheme NstiffDefinition::make_scheme(const Options& o) {
+  return {{}, Stabilization::none, o.newton, o.jacobian, o.tolerance};
+}
 
 // [NJK09, Eqs. (9), (10)] with b = C h: 0 = v⁺ − q'⁺ + b e, 0 = M(q⁺) e − G⁺ᵀμ, 0 = (G⁺v⁺ + g_t)/b. q'⁺ is eliminated:
 // q⁺ = A q + B q₋ + b v⁺ + b² e, the form of velocity_correction.hpp with bq = b². μ vanishes with h.
@@ -88,7 +90,7 @@ MethodRecord NstiffSi2Definition::make_record() {
 }
 
 Bdf2Scheme NstiffSi2Definition::make_scheme(const Options& o) {
-  return {{}, Stabilization::velocities, o.newton, o.tolerance};
+  return {{}, Stabilization::velocities, o.newton, o.jacobian, o.tolerance};
 }
 
 }  // namespace daedalus

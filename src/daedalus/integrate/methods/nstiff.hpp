@@ -35,11 +35,13 @@ using Bdf2Scheme = LowOrderScheme<Bdf2Formula>;
 struct NstiffOptions {
   ErrorBudget tolerance = ErrorBudget::run;
   NewtonOptions newton = constrained_newton();
+  JacobianOptions jacobian = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {
     v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
+    v("jacobian", jacobian);
   }
 };
 

@@ -107,10 +107,10 @@ double MultistepCorrector::rate_of_other_alpha() const {
 }
 
 // Tangents of the last accepted step will do for another matrix: where no factors fit this α, where a slow iteration has
-// factors of an α that is a fifth larger or smaller (its corrections do not shrink evenly, and at first hardly at all), or
+// factors of an α that is a twenty-fifth larger or smaller (its corrections do not shrink evenly, and at first hardly at all), or
 // where the user wants that tried first.
 bool MultistepCorrector::is_update_enough() const {
-  constexpr double another = 0.1;  // |α − α_J|/(α + α_J)
+  constexpr double another = 0.02;  // |α − α_J|/(α + α_J)
   return may_update_ && (!reuses_ || jacobian_.retry == TangentRetry::update || rate_of_other_alpha() > another);
 }
 
@@ -225,12 +225,10 @@ void MultistepCorrector::correct(const VecX& dx, const State& x, double strictne
   y.v += z_;
   y.s += for_states_;
   if (form_ != EquationForm::ode) y.lambda -= c * dx.tail(nc_);
-  if (!corrector_.test.stops_by_tolerance()) {
-    corrector_.test.add(1, product_, size_q_);
-    corrector_.test.add(1, z_, size_v_, reachable_v_);
-    corrector_.test.add(1, for_states_, size_s_);
-    return;
-  }
+  corrector_.test.add(1, product_, size_q_);
+  corrector_.test.add(1, z_, size_v_, reachable_v_);
+  corrector_.test.add(1, for_states_, size_s_);
+  if (!corrector_.test.stops_by_tolerance()) return;
   ErrorNorm norm(tolerances_);
   norm.add(product_, x.q, y.q);
   norm.add(z_, x.v, y.v);

@@ -112,7 +112,11 @@ double critical_speed(double low, double high, Stable stable) {
 }
 
 TEST(Wheelset, LosesStabilityAtTheCriticalSpeedOfTheClosedForm) {
-  for (const auto& [k_x, k_y] : {std::pair(3e5, 1e5), {1e5, 2e5}, {1e6, 5e5}}) {
+  struct Springs {
+    double k_x, k_y;
+  };
+  for (const Springs& springs : {Springs{3e5, 1e5}, Springs{1e5, 2e5}, Springs{1e6, 5e5}}) {
+    const double k_x = springs.k_x, k_y = springs.k_y;
     const double expected = critical_speed(1, 300, [&](double V) { return hurwitz(V, k_x, k_y) > 0; });
     const double found = critical_speed(0.9 * expected, 1.1 * expected,
                                         [&](double V) { return lateral_root(cones(V, k_x, k_y), "joint").real() < 0; });

@@ -296,14 +296,14 @@ inline std::vector<ZooCase> force_zoo() {
     p.build.force("pd", pd);
   });
   using enum CreepSaturation;
-  for (const auto& [saturation, friction] : {std::pair(none, 0.3),
-                                             {smooth, 0.3},
-                                             {shen_hedrick_elkins, 1e-4},
-                                             {shen_hedrick_elkins, 30},
-                                             {polach, 0.3},
-                                             {fastsim, 1e9}})
-    add_cases(zoo, "rail_creep" + std::to_string(static_cast<int>(saturation)),
-              {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+  for (const auto& [kind, limit] : {std::pair(none, 0.3),
+                                    {smooth, 0.3},
+                                    {shen_hedrick_elkins, 1e-4},
+                                    {shen_hedrick_elkins, 30},
+                                    {polach, 0.3},
+                                    {fastsim, 1e9}})
+    add_cases(zoo, "rail_creep" + std::to_string(static_cast<int>(kind)), {{spatial, ground}, {spatial, prescribed}},
+              [saturation = kind, friction = limit](Pair& p) {
                 RailCreep creep{.between = wheel_and_rail(p), .radius = 0.35, .load = 0.2};
                 creep.profile = expression("0.2*t + t^3 + 0.5*t^4");
                 creep.spin = expression("2 + sin(t)");

@@ -251,6 +251,35 @@ TEST(ModelFile, APrescribedBodyFollowsItsFunctions) {
   EXPECT_EQ(road.motion.angle->derivative(9, 0), 0.1);
 }
 
+TEST(ModelFile, ABodyTravelsAlongATrack) {
+  const Model model = read_model_text(R"(
+parameters: {R: 200}
+tracks:
+  line:
+    slope: 0.01
+    segments: [{length: 20}, {length: 10, curvature: 1/R, cant: -0.1, shape: linear}, {length: 50}]
+    lateral: 0.002*sin(x)
+    gauge: 1.5
+bodies:
+  frame: {type: prescribed, position: [0, 0, 0.5], motion: {along: line, at: 3 + 10*t, follows: line}}
+  car: {type: spatial, mass: 1, inertia: [1, 1, 1]}
+joints:
+  ride: {type: free, between: [car, frame], hold: [x, roll]}
+)",
+                                      "a.yaml");
+  const PrescribedMotion& motion = body(model, "frame").motion;
+  ASSERT_TRUE(motion.track);
+  EXPECT_EQ(motion.track->length(), 80);
+  EXPECT_NEAR(motion.track->curvature(25), 0.5 / 200, 1e-15);
+  EXPECT_NEAR(motion.track->curvature(60), 1.0 / 200, 1e-15);
+  EXPECT_EQ(motion.track->jumps(), (std::vector<double>{20, 30}));
+  EXPECT_EQ(motion.along->derivative(2, 0), 23);
+  EXPECT_EQ(motion.follows, TrackFollows::line);
+  EXPECT_EQ(body(model, "line_rails").shapes.size(), 2u);
+  EXPECT_EQ(model.joints().front().rows.size(), 2u);
+  EXPECT_EQ(model.joints().front().freedoms.size(), 4u);
+}
+
 TEST(ModelFile, AFunctionIsANumberANameAnExpressionOrAMapping) {
   const auto size_at = [](const std::string& function, double t) {
     const Model model =

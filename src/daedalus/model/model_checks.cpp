@@ -223,7 +223,9 @@ class Checker {
       if (!body_of(b.P).has_coordinates() && !body_of(b.Q).has_coordinates())
         note("forces", force.name(),
              fmt::format("acts on '{}', which cannot move: choose a moving body.", body_of(b.P).name));
-      if (std::string_view(force.type()) == "point_torque" && !body_of(b.P).has_orientation())
+      const bool turns = std::string_view(force.type()) == "point_torque" ||
+                         std::string_view(force.type()) == "rotor" || std::string_view(force.type()) == "rail_creep";
+      if (turns && !body_of(b.P).has_orientation())
         note("forces", force.name(),
              fmt::format("is a torque on '{}', which is a point mass without orientation.", body_of(b.P).name));
     }

@@ -17,7 +17,7 @@
 #include "daedalus/model/joints/wheel_on_rail.hpp"
 #include "daedalus/model/rail/creep_saturation.hpp"
 #include "daedalus/model/rail/fastsim.hpp"
-#include "daedalus/model/rail/hertz_ellipse.hpp"
+#include "daedalus/model/rail/kalker_coefficients.hpp"
 
 namespace daedalus {
 

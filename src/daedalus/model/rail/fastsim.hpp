@@ -14,7 +14,7 @@
 #include <numbers>
 
 #include "daedalus/math/dual.hpp"
-#include "daedalus/model/rail/hertz_ellipse.hpp"
+#include "daedalus/model/rail/kalker_coefficients.hpp"
 
 namespace daedalus {
 

@@ -2,9 +2,11 @@
 // the notes on Jacobian strategies: y = −5.3 mm and yaw = −5.1 mrad of the leading wheelset in the left curve).
 #include <gtest/gtest.h>
 
+#include "closed_form/random_state.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/model/rail/kalker_coefficients.hpp"
 #include "models/gallery_run.hpp"
+#include "support/allocation_counter.hpp"
 
 namespace daedalus::testing {
 namespace {
@@ -68,6 +70,22 @@ TEST(TrainCarriage, HasTheJacobianOfThePaper) {
     EXPECT_EQ(result.status, RunStatus::done);
     EXPECT_GT(result.report.work.tangents, 0);
     EXPECT_EQ(result.report.work.differences, cost * result.report.work.tangents) << source;
+  }
+}
+
+// In the curve, on rough rails: tracks, contacts and creep forces included.
+TEST(TrainCarriage, DoesNotAllocateOnceItIsSetUp) {
+  if (!AllocationCount::available()) GTEST_SKIP() << "allocations cannot be counted here";
+  for (const char* formulation : {"cartesian", "joint"}) {
+    const Mechanism mechanism = train(formulation, {{"irregularity", "0.001"}});
+    State x = mechanism.start;
+    x.t = 3.5;
+    Evaluation out(mechanism.system->layout());
+    const auto workspace = mechanism.system->make_workspace();
+    mechanism.system->evaluate(everything, mechanism.start, all_rates, out, *workspace);  // finds the places of entries
+    const long before = AllocationCount::now();
+    mechanism.system->evaluate(everything, x, all_rates, out, *workspace);
+    EXPECT_EQ(AllocationCount::now(), before) << formulation;
   }
 }
 

@@ -67,12 +67,16 @@ Figure costs(const ExperimentRunner& runner, const Table& table) {
     figure.findings.push_back(judge_ratio(table.rows[i].strategy.label() + ": evaluations",
                                           ours[i].evaluations.mean() / standard, table.rows[i].je / table.rows[0].je,
                                           2));
+  for (std::size_t i = 2; i < table.rows.size(); ++i)
+    figure.findings.push_back(judge_ratio(table.rows[i].strategy.label() + ": time",
+                                          ours[i].seconds.mean() / ours[0].seconds.mean(),
+                                          table.rows[i].cpu / table.rows[0].cpu, 1.1));
   const double by_partitioned = find(ours, partitioned).evaluations.mean() / standard;
   figure.findings.push_back({.subject = "dense + partitioned: evaluations",
                              .paper = "not printed",
                              .ours = fmt::format("{:.0f} %", 100 * by_partitioned),
                              .outcome = Outcome::not_comparable,
-                             .why = "shows what the update of the excitation alone brings"});
+                             .why = "shows that the update of α alone brings as much"});
   figure.findings.push_back(judge_agreement(ours, task.rtol));
   figure.exhibits.emplace_back(cost_table(fmt::format("Cost of the strategies, N = {}, {:g} s, {} first steps", table.N,
                                                       task.t_end, task.first_steps.size()),

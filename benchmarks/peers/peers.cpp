@@ -134,6 +134,8 @@ int main(int argc, char** argv) {
     for (const char* N : {"10", "40"})
       compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7},
               {0.2, 0.1, 0.05, 0.025}, 5e-6, rounds);
+    compare(gallery_model("pendulum_chain", 10), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {0.05, 0.02, 0.01}, 1e-6,
+            rounds);
   }
   if (all || part == "vehicle") compare_on_stiff_vehicle(rounds);
 }

@@ -9,6 +9,8 @@
 // 31, 363 (2005).
 #include "daedalus/integrate/methods/ida.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "daedalus/integrate/run/initial_step.hpp"

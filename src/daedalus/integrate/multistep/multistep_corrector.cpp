@@ -1,5 +1,6 @@
 #include "daedalus/integrate/multistep/multistep_corrector.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

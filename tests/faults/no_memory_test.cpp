@@ -85,6 +85,21 @@ TEST_P(NoMemory, EndsInAnExceptionOrInARightResult) {
   EXPECT_EQ(again.final.q, whole.final.q);
 }
 
+TEST(NoMemoryForMethods, AtAnyMomentOfMakingAMethodEndsInAnException) {
+  if (!AllocationCount::available()) GTEST_SKIP() << "a sanitizer brings its own malloc";
+  for (const MethodEntry& entry : method_table()) {
+    if (!entry.record.is_built()) continue;
+    const long before = AllocationCount::now();
+    make_method(entry.record.name);
+    const long needed = AllocationCount::now() - before;
+    for (long n = 1; n <= needed; ++n) {
+      AllocationCount::fail_at(n);
+      EXPECT_THROW(make_method(entry.record.name), std::bad_alloc) << entry.record.name << " " << n;
+      AllocationCount::fail_at(0);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Runs, NoMemory,
                          ::testing::Values(std::pair{"cartesian", "infl-sdirk"}, std::pair{"joint", "hht-i3"},
                                            std::pair{"cartesian", "dopri5"}),

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/base/options.hpp"
@@ -25,7 +26,9 @@ struct Stability {
   double radius_at_infinity = unlimited;
   double real_limit = unlimited;       // largest h |λ| for λ < 0
   double imaginary_limit = unlimited;  // largest h |λ| for an undamped vibration; 0: it grows at any step size
-  std::string remark = {};             // what numbers do not say
+  // What numbers do not say. A view of a literal: where memory runs out, GCC 12 frees the strings of an aggregate inside an
+  // aggregate twice.
+  std::string_view remark = {};
 
   bool L_stable() const { return A_stable && radius_at_infinity == 0; }
 };
@@ -41,8 +44,8 @@ struct MethodPreset {
 // steps without allocation, rejected steps without a trace, a restart bit for bit. It begins anew after a rejected step and
 // at a checkpoint, and results then agree to the tolerances. Nor does it hold constraints closer than to those.
 struct ExternalLibrary {
-  std::string library = {};        // "": there is none, the steps are ours
-  std::string how_to_get_it = {};  // where it was missing at build time; "": it is there
+  std::string_view library;        // "": there is none, the steps are ours
+  std::string_view how_to_get_it;  // where it was missing at build time; "": it is there
 };
 
 struct MethodRecord {
@@ -68,7 +71,7 @@ struct MethodRecord {
   std::string source;        // paper and equations
   std::string formula = {};  // the step in a few lines of plain text
   std::vector<MethodPreset> presets = {};
-  ExternalLibrary external = {};
+  ExternalLibrary external;
 
   bool is_external() const { return !external.library.empty(); }
   bool is_built() const { return external.how_to_get_it.empty(); }

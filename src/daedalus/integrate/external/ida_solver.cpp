@@ -227,7 +227,7 @@ void IdaSolver::Session::add_counts() {
   add(IDAGetNumNonlinSolvIters, before.iterations);
 }
 
-std::string IdaSolver::how_to_get_it() { return ""; }
+std::string_view IdaSolver::how_to_get_it() { return ""; }
 
 IdaSolver::IdaSolver() = default;
 IdaSolver::~IdaSolver() = default;

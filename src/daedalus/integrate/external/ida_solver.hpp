@@ -12,7 +12,7 @@
 #pragma once
 
 #include <memory>
-#include <string>
+#include <string_view>
 
 #include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/outcome.hpp"
@@ -38,7 +38,7 @@ struct IdaCounts {
 class IdaSolver {
  public:
   // How to get it where it is missing; "" where it is there.
-  static std::string how_to_get_it();
+  static std::string_view how_to_get_it();
 
   IdaSolver();
   ~IdaSolver();

@@ -6,11 +6,11 @@ namespace daedalus {
 
 struct IdaSolver::Session {};
 
-std::string IdaSolver::how_to_get_it() { return "apt-get install libsundials-dev and rebuild"; }
+std::string_view IdaSolver::how_to_get_it() { return "apt-get install libsundials-dev and rebuild"; }
 
 IdaSolver::IdaSolver() {
   throw OptionError("method ida is not built: SUNDIALS was missing when Daedalus was built. To get it: " +
-                    how_to_get_it() + ".\n  bdf solves the same equations and is always there.");
+                    std::string(how_to_get_it()) + ".\n  bdf solves the same equations and is always there.");
 }
 
 // Not called: there is no such object.

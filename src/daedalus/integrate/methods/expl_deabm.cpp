@@ -29,9 +29,11 @@
 namespace daedalus {
 namespace {
 
-std::string limits_of_orders() {
-  return fmt::format("limits are the lowest of all orders; for real eigenvalues orders 1 to {} reach {:.3g}",
-                     AdamsHistory::max_order, fmt::join(AdamsHistory::real_limits, ", "));
+std::string_view limits_of_orders() {
+  static const std::string text =
+      fmt::format("limits are the lowest of all orders; for real eigenvalues orders 1 to {} reach {:.3g}",
+                  AdamsHistory::max_order, fmt::join(AdamsHistory::real_limits, ", "));
+  return text;
 }
 
 }  // namespace

@@ -109,6 +109,18 @@ TEST(Scene, TellsBodiesJointsAndSpringsWithTheirMarkers) {
   EXPECT_EQ(scene["springs"][0]["P"]["at"], Json({2.0, 0.0, 0.0}));
 }
 
+TEST(Scene, AControllerIsDrawnWhereItActsNotWhereItSenses) {
+  const Model model =
+      read_model_text(std::string(planar_model) +
+                          "  servo: {type: pd_controller, senses: reach, acts_on: pivot.angle, target: 1, "
+                          "proportional: 3}\nmeasures:\n  reach: {kind: gap_x, between: [arm.tip, ground]}\n",
+                      "arm.yaml");
+  SceneMotion motion(model, columns_named({"t", "arm.x", "arm.y", "arm.z", "arm.theta"}));
+  const Json scene = scene_json(model, motion, 5);
+  ASSERT_EQ(scene["springs"].size(), 2u);
+  EXPECT_EQ(scene["springs"][1]["type"], "torsion_spring");
+}
+
 TEST(Scene, ARoadIsAsLongAsTheRunAndPushesAcrossItsSlope) {
   const Model model = read_model_text(road_model, "wheel.yaml");
   SceneMotion motion(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.force"}));

@@ -151,8 +151,9 @@ Json springs_json(const Model& model, const SceneMotion& motion) {
       add({measures.front().P, measures.front().Q}, "bushing", 0);
       continue;
     }
+    const bool is_controller = std::string_view(force.type()).ends_with("_controller");  // senses one, acts on another
     for (const Measure& measure : measures)
-      if (!is_tire || measure.curve)
+      if ((!is_tire || measure.curve) && !(is_controller && &measure == &measures.front()))
         add({measure.P, measure.Q}, spring_look(force, measure), is_tire ? force.free_value() : 0);
   }
   return json;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "daedalus/model/forces/rolling_tire.hpp"
 
@@ -29,7 +30,7 @@ double magic(double load, double slope, double s) {
   return mu * load * std::sin(C * std::atan(slope * s / (C * mu * load)));
 }
 
-// A wheel upright at height h that rolls along x; the road is the ground, turned by `turn` about z.
+// A wheel upright at height h that rolls along x; the road is the ground.
 FrameInput<double> upright(double h, const Vec3& v, double spin) {
   FrameInput<double> in;
   in.P = {{0.4, -0.2, h}, Mat3::Identity(), v, {0, spin, 0}};

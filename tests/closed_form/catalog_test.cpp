@@ -110,8 +110,8 @@ TEST(ClosedFormCatalog, AnUnknownNameIsAnsweredWithTheKnownOnes) {
 TEST(ClosedFormCatalog, QuarterCarHasASlowAndAFastGroup) {
   const auto system = make_closed_form("quarter_car");
   ASSERT_EQ(system->layout().rate_groups.size(), 2u);
-  EXPECT_EQ(system->layout().rate_groups[0].name, "chassis");
-  EXPECT_EQ(system->layout().rate_groups[1].name, "wheel");
+  EXPECT_EQ(system->layout().rate_groups[0].name, "slow");
+  EXPECT_EQ(system->layout().rate_groups[1].name, "fast");
 }
 
 }  // namespace

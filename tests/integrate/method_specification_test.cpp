@@ -39,9 +39,11 @@ class MethodSpecification : public ::testing::TestWithParam<std::string> {
     if (record().order_varies) GTEST_SKIP() << "chosen by error control: see the tests of the method itself";
     constexpr double floor = 2e-12;  // relative errors below it are round-off
     const Study study = convergence(GetParam(), find_closed_form(problem), t_end, h, 8);
+    // Where nothing is slow, a dual-rate method is its fast part alone, whose error of order 4 may hide the one of order 3.
+    const double more = record().family == "dual-rate Runge-Kutta" ? 2 : 0.5;
     const auto expect = [&](double measured, int declared, const char* what) {
       EXPECT_GT(measured, declared - 0.15) << problem << ", " << what << "\n" << study.table();
-      EXPECT_LT(measured, declared + 0.5) << problem << ", " << what << ": more than declared\n" << study.table();
+      EXPECT_LT(measured, declared + more) << problem << ", " << what << ": more than declared\n" << study.table();
     };
     expect(study.order(&StudyPoint::q, floor), record().order_q, "q");
     expect(study.order(&StudyPoint::v, floor), record().order_v, "v");

@@ -22,6 +22,8 @@ void add_models(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_stability(CLI::App& app, int& code);
+void add_rates(CLI::App& app, int& code);
+void add_design(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_equilibrium(CLI::App& app, int& code);
 void add_linearize(CLI::App& app, int& code);

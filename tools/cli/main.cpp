@@ -79,6 +79,8 @@ int main(int argc, char** argv) {
       "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
       "  daedalus equilibrium my.yaml                       static equilibrium and the forces there\n"
       "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, mode participation\n"
+      "  daedalus rates my.yaml                             slow and fast parts, and the step of each dual-rate "
+      "method\n"
       "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
       "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
       "Exit codes: 0 success, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
@@ -91,6 +93,8 @@ int main(int argc, char** argv) {
   cli::add_compare(app, code);
   cli::add_reproduce(app, code);
   cli::add_stability(app, code);
+  cli::add_rates(app, code);
+  cli::add_design(app, code);
   cli::add_rt(app, code);
   cli::add_models(app, code);
   cli::add_check(app, code);

@@ -34,6 +34,14 @@ void print_method_table() {
     const std::string missing = r.is_built() ? "" : fmt::format("; not built: {}", r.external.how_to_get_it);
     print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for + missing);
   }
+  std::string tableaus;
+  for (const MethodEntry& method : dual_rate_methods())
+    tableaus += fmt::format("{}{}",
+                            tableaus.empty()                  ? ""
+                            : method.record.name == "opt-2-5" ? ",\n    "
+                                                              : ", ",
+                            method.record.name);
+  fmt::print("\ndual-rate methods, each with the options of prk:\n    {}\n", tableaus);
   fmt::print(
       "\norder: of convergence; q/v/lambda where they differ. index: differential index of the equations solved.\n"
       "stability: A-stable methods have no step size limit on stiff models; L-stable ones also remove vibration that "

@@ -14,6 +14,7 @@
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/page/study_page.hpp"
 #include "daedalus/simulation/linearize.hpp"
+#include "dual_rate_stability.hpp"
 #include "loaded_mechanism.hpp"
 #include "numbers.hpp"
 #include "page_output.hpp"
@@ -141,6 +142,12 @@ int stability(const StabilityArguments& arguments) {
         fmt::format("the order of '{0}' varies during a run, so it has no single stability region.\n"
                     "  For its limits at each order, see  daedalus methods {0}",
                     method.name));
+  if (const std::optional<PrkTableau> tableau = find_dual_rate_tableau(method)) {
+    const PageRequest& page = arguments.page;
+    if (arguments.mechanism.name.empty()) return show_dual_rate_regions(*tableau, page, arguments.json);
+    const Mechanism mechanism = load(arguments.mechanism);
+    return show_dual_rate_step(*tableau, mechanism, arguments.h.value_or(mechanism.suggested.h), page, arguments.json);
+  }
   return arguments.mechanism.name.empty() ? show_region(arguments, method) : show_model(arguments, method);
 }
 
@@ -173,7 +180,9 @@ void add_stability(CLI::App& app, int& code) {
       "Examples:\n"
       "  daedalus stability --method rt-euler --opt jacobian=j1 --page region.html\n"
       "  daedalus stability car_axle --method rt-euler --opt jacobian=j3 --h 1e-3\n"
-      "  daedalus stability quarter_car --method rk4");
+      "  daedalus stability quarter_car --method rk4\n"
+      "  daedalus stability --method prk-2-5 --page regions.html      slow and fast regions of a dual-rate method\n"
+      "  daedalus stability quarter_car --method opt-3-8              its step with the coupling of both parts");
   command->callback([arguments, &code] {
     arguments->mechanism.parameters = parse_settings(arguments->parameters);
     code = stability(*arguments);

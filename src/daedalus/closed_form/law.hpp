@@ -25,7 +25,7 @@
 //                                           what they share; double only
 //   constant_mass = true                    M depends on nothing
 //   excitations                             known functions of time, with static constexpr int n_excitations: excitation.hpp
-//   rate_groups(), group_force(group, t, q, v, s)   f with only the rows of the group right
+//   rate_groups(), group_force(group, t, q, v, s)   f with only the rows of the group right; group_sigma likewise
 //
 // The functions below derive the constraint levels and the reaction forces. They are scalar-templated in turn, so that
 // the adapter (law_system.hpp) gets every tangent by calling them once more with Duals.

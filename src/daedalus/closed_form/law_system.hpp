@@ -51,11 +51,12 @@ class LawSystem final : public System {
     if constexpr (has_excitations)
       if (workspace.held_excitations) return evaluate_held(want, x, rate_group, out, *workspace.held_excitations);
     const Point p{.t = x.t, .q = Q(x.q.data()), .v = Q(x.v.data()), .s = fixed<ns>(x.s)};
-    if (wants_all(want, descriptor_quantities) && has_descriptor) {
+    if (wants_all(want, descriptor_quantities) && has_descriptor && rate_group == all_rates) {
       write_descriptor(p, out);
     } else {
       if (wants(want, Want::mass)) map<nq, nq>(out.M) = law_.mass(p.t, p.q);
-      if (wants(want, Want::force)) map<nq>(out.f) = force(rate_group, p.t, p.q, p.v, p.s);
+      if (wants(want, Want::force))
+        write_rows(rate_group, &RateGroup::coordinates, force(rate_group, p.t, p.q, p.v, p.s), out.f);
       if constexpr (nc > 0) {
         if (wants(want, Want::jacobian)) map<nc, nq>(out.G) = law::jacobian(law_, p.t, p.q);
         if (wants(want, Want::gamma)) map<nc>(out.gamma) = law::gamma(law_, p.t, p.q, p.v);
@@ -70,7 +71,8 @@ class LawSystem final : public System {
       if (wants(want, Want::acceleration_tangent)) write_acceleration_tangent(p, Q(x.a.data()), out);
     }
     if constexpr (ns > 0) {
-      if (wants(want, Want::sigma)) map<ns>(out.sigma) = law_.sigma(p.t, p.q, p.v, p.s);
+      if (wants(want, Want::sigma))
+        write_rows(rate_group, &RateGroup::states, sigma(rate_group, p.t, p.q, p.v, p.s), out.sigma);
       if (wants(want, Want::sigma_tangent)) write_sigma_tangent(p, out);
     }
     if (wants(want, Want::residual)) write_residual(p, x, rate_group, out);
@@ -99,6 +101,9 @@ class LawSystem final : public System {
   static constexpr bool has_rate_groups = requires(const Law& law) { law.rate_groups(); };
   static constexpr bool has_group_force = requires(const Law& law, const Point& p) {
     law.group_force(0, p.t, p.q, p.v, p.s);
+  };
+  static constexpr bool has_group_sigma = requires(const Law& law, const Point& p) {
+    law.group_sigma(0, p.t, p.q, p.v, p.s);
   };
   static constexpr bool has_descriptor = requires(const Law& law, const Point& p, Descriptor<Law>& d) {
     law.descriptor(p.t, p.q, p.v, p.s, d);
@@ -135,6 +140,21 @@ class LawSystem final : public System {
       if (rate_group != all_rates) return law_.group_force(rate_group, t, q, v, s);
     }
     return law_.force(t, q, v, s);
+  }
+
+  Vec<double, ns> sigma(Index rate_group, double t, const Q& q, const Q& v, const Vec<double, ns>& s) const {
+    if constexpr (has_group_sigma) {
+      if (rate_group != all_rates) return law_.group_sigma(rate_group, t, q, v, s);
+    }
+    return law_.sigma(t, q, v, s);
+  }
+
+  // All rows, or those of the group alone.
+  template <int n>
+  void write_rows(Index rate_group, std::vector<Index> RateGroup::*rows, const Vec<double, n>& from, VecX& to) const {
+    if (rate_group == all_rates) map<n>(to) = from;
+    else
+      for (const Index i : layout().rate_groups[rate_group].*rows) to[i] = from[i];
   }
 
   // Allocates: not for steps, but for what is found out once about a system.

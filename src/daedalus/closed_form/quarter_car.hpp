@@ -1,7 +1,7 @@
 // quarter_car.hpp: a slow chassis mass over a fast wheel mass on a harmonic road, heights from the static position.
 //
-//   M zc'' = -k (zc - zw) - c (zc' - zw')                                             rate group 'chassis' (slow)
-//   m zw'' =  k (zc - zw) + c (zc' - zw') - K (zw - y) - C (zw' - y')                 rate group 'wheel' (fast)
+//   M zc'' = -k (zc - zw) - c (zc' - zw')                                             rate group 'slow'
+//   m zw'' =  k (zc - zw) + c (zc' - zw') - K (zw - y) - C (zw' - y')                 rate group 'fast'
 //   y(t) = Y sin Ωt
 //
 // Starts at rest in the static position, while the road already rises. Linear: the exact solution is the harmonic
@@ -63,8 +63,8 @@ struct QuarterCar {
 
   std::vector<std::string> coordinates() const { return {"chassis.z", "wheel.z"}; }
   std::vector<RateGroup> rate_groups() const {
-    return {{.name = "chassis", .coordinates = {0}, .constraints = {}, .states = {}},
-            {.name = "wheel", .coordinates = {1}, .constraints = {}, .states = {}}};
+    return {{.name = "slow", .coordinates = {0}, .constraints = {}, .states = {}},
+            {.name = "fast", .coordinates = {1}, .constraints = {}, .states = {}}};
   }
   State initial_guess() const { return exact(0); }
   State exact(double t) const;

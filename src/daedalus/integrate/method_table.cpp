@@ -1,5 +1,8 @@
 #include "daedalus/integrate/method_table.hpp"
 
+#include <deque>
+#include <mutex>
+
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/integrate/methods/bdf.hpp"
@@ -11,11 +14,13 @@
 #include "daedalus/integrate/methods/infl_sdirk.hpp"
 #include "daedalus/integrate/methods/newmark_family.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
+#include "daedalus/integrate/methods/prk.hpp"
 #include "daedalus/integrate/methods/rk4.hpp"
 #include "daedalus/integrate/methods/rt_euler.hpp"
 #include "daedalus/integrate/methods/rt_midpoint.hpp"
 #include "daedalus/integrate/methods/rt_ros2.hpp"
 #include "daedalus/integrate/renamed_options.hpp"
+#include "daedalus/integrate/tableaus/prk/prk_file.hpp"
 
 namespace daedalus {
 namespace {
@@ -58,7 +63,43 @@ MethodEntry make_entry() {
           }};
 }
 
+MethodEntry make_entry(std::shared_ptr<const PrkTableau> tableau) {
+  return {Prk::make_record(*tableau), [] { return list_options(Prk::Options{}); },
+          [tableau](const std::vector<OptionSetting>& settings) -> std::unique_ptr<Method> {
+            const Prk::Options options = with_settings(Prk::Options{}, settings);
+            auto method = std::make_unique<Prk>(tableau, options);
+            std::vector<OptionInfo> shown = list_options(options);
+            mark_given(shown, settings);
+            method->remember_given(std::move(shown), {});
+            return method;
+          }};
+}
+
+bool is_tableau_file(std::string_view name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
+
+// Entries of files stay where they are, so that references to them hold; one that has changed since is read again.
+const MethodEntry& find_tableau_file(const std::string& path) {
+  static std::mutex guard;
+  static std::deque<std::pair<PrkTableau, MethodEntry>> known;
+  PrkTableau tableau = read_prk_tableau(path);
+  tableau.name = path;
+  const std::scoped_lock lock(guard);
+  for (const auto& [read_before, entry] : known)
+    if (read_before == tableau) return entry;
+  known.emplace_back(tableau, make_entry(std::make_shared<PrkTableau>(tableau)));
+  return known.back().second;
+}
+
 }  // namespace
+
+std::span<const MethodEntry> dual_rate_methods() {
+  static const std::vector<MethodEntry> table = [] {
+    std::vector<MethodEntry> all;
+    for (const PrkTableau& tableau : prk_tableaus()) all.push_back(make_entry(std::make_shared<PrkTableau>(tableau)));
+    return all;
+  }();
+  return table;
+}
 
 std::span<const MethodEntry> method_table() {
   static const MethodEntry table[] = {
@@ -67,17 +108,20 @@ std::span<const MethodEntry> method_table() {
       make_entry<NstiffSi2>(),  make_entry<HhtAdd>(),   make_entry<HhtSi2>(),
       make_entry<InflSdirk>(),  make_entry<InflTrap>(), make_entry<ForSdirk>(),
       make_entry<ExplDeabm>(),  make_entry<RtEuler>(),  make_entry<RtRos2>(),
-      make_entry<RtMidpoint>(), make_entry<Bdf>(),      make_entry<Ida>(),
+      make_entry<RtMidpoint>(), make_entry<Bdf>(),      make_entry<Prk>(),
+      make_entry<Ida>(),
   };
   return table;
 }
 
 const MethodEntry& find_method(std::string_view name) {
   std::vector<std::string_view> known;
-  for (const MethodEntry& method : method_table()) {
-    if (method.record.name == name) return method;
-    known.push_back(method.record.name);
-  }
+  for (const auto& table : {method_table(), dual_rate_methods()})
+    for (const MethodEntry& method : table) {
+      if (method.record.name == name) return method;
+      known.push_back(method.record.name);
+    }
+  if (is_tableau_file(name)) return find_tableau_file(std::string(name));
   throw OptionError(unknown_name("method", name, known));
 }
 

@@ -55,8 +55,8 @@ class ModelBuilder {
     add_joint(std::move(made));
   }
   template <class Law>
-  void force(std::string name, const Law& law) {
-    if (!complains("forces", name, law)) add_force(make_force(std::move(name), law));
+  void force(std::string name, const Law& law, std::string rate_group = usual_rate_group<Law>()) {
+    if (!complains("forces", name, law)) add_force(make_force(std::move(name), law, std::move(rate_group)));
   }
   void add_joint(Joint joint);
   void add_force(ForcePtr force);

@@ -19,6 +19,8 @@ constexpr ReportField general[] = {
      [](const Report& r) -> FieldValue { return r.samples; }},
     {"evaluations", "", "evaluations of the equations",
      [](const Report& r) -> FieldValue { return r.work.evaluations; }},
+    {"group_evaluations", "", "evaluations of the fast rate group alone",
+     [](const Report& r) -> FieldValue { return r.work.group_evaluations; }},
     {"residual_evaluations", "", "evaluations with forces or residual",
      [](const Report& r) -> FieldValue { return r.work.residuals; }},
     {"jacobian_evaluations", "", "evaluations with tangents",

@@ -125,6 +125,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   lines.add_line("work",
                  "{evaluations} evaluations, {jacobian_evaluations} with tangents, {factorizations} factorizations, "
                  "{solves} solves");
+  if (r.work.group_evaluations > 0) lines.add_line("  fast part alone", "{group_evaluations} of the evaluations");
   if (r.steps.newton_iterations > 0) lines.add_line("Newton iterations", "{newton_iterations}");
   add_solver(lines, r);
   lines.add_line("time", "{wall_seconds:.3g} s for {simulated:.4g} s simulated, {real_time_factor:.3g} x real time");

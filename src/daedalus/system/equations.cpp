@@ -11,6 +11,7 @@ constexpr Want any_tangent = Want::residual_tangent | Want::reaction_tangent | W
 void WorkCounts::exchange(Archive& archive) {
   archive("counts.evaluations", evaluations);
   archive("counts.residuals", residuals);
+  archive("counts.group_evaluations", group_evaluations);
   archive("counts.tangents", tangents);
   archive("counts.differences", differences);
   archive("counts.compositions", compositions);
@@ -35,6 +36,7 @@ void Equations::count_and_evaluate(Want want, const State& x, Index rate_group) 
   ++counts.evaluations;
   if (wants(want, Want::force | Want::residual)) ++counts.residuals;
   if (wants(want, any_tangent)) ++counts.tangents;
+  if (rate_group != all_rates) ++counts.group_evaluations;
   system_.evaluate(want, x, rate_group, value, *workspace_);
   mask_.apply(want, value);
 }
@@ -68,6 +70,28 @@ FactorStatus Equations::solve_acceleration(State& x) {
   x.lambda = value.gamma;
   count_and_solve(x.a, x.lambda);
   lap.end_part(times.solves);
+  return status;
+}
+
+void Equations::prepare_group(Index rate_group, const State& x) {
+  groups_.resize(layout().rate_groups.size());
+  if (groups_[rate_group]) return;
+  if (!layout().rate_groups[rate_group].coordinates.empty())
+    count_and_evaluate(Want::mass | Want::jacobian, x, all_rates);
+  groups_[rate_group] = std::make_unique<GroupAccelerations>(layout(), rate_group, value.M, value.G);
+}
+
+FactorStatus Equations::solve_acceleration(State& x, Index rate_group) {
+  if (cancellation.is_due()) return FactorStatus::cancelled;
+  Lap lap(times.sampler);
+  GroupAccelerations& group = *groups_[rate_group];
+  count_and_evaluate(group.needs(), x, rate_group);
+  lap.end_part(times.evaluation);
+  if (layout().rate_groups[rate_group].coordinates.empty()) return FactorStatus::ok;
+  ++counts.factorizations;
+  ++counts.solves;
+  const FactorStatus status = group.solve(value, x);
+  lap.end_part(times.factorization);
   return status;
 }
 
@@ -116,6 +140,8 @@ void Equations::exchange(Archive& archive) {
   archive("saddle.has_factors", has_saddle_factors_);
   if (own_solver_) own_solver_->exchange(archive, *workspace_);
   else saddle_->exchange(archive);
+  for (const auto& group : groups_)
+    if (group) group->exchange(archive);
 }
 
 }  // namespace daedalus

@@ -3,19 +3,22 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "daedalus/base/cancellation.hpp"
 #include "daedalus/base/stopwatch.hpp"
 #include "daedalus/linalg/saddle_solver.hpp"
+#include "daedalus/system/group_accelerations.hpp"
 #include "daedalus/system/system.hpp"
 
 namespace daedalus {
 
 struct WorkCounts {
-  long evaluations = 0;  // calls of evaluate(), whatever was wanted
-  long residuals = 0;    // of them: with f or r
-  long tangents = 0;     // of them: with a tangent; evaluations of tangents by differences are counted here, too
-  long differences = 0;  // residuals for such differences
+  long evaluations = 0;        // calls of evaluate(), whatever was wanted
+  long residuals = 0;          // of them: with f or r
+  long group_evaluations = 0;  // of them: of one rate group alone
+  long tangents = 0;           // of them: with a tangent; evaluations of tangents by differences are counted here, too
+  long differences = 0;        // residuals for such differences
   // of the matrices of implicit steps, from tangents that are there: for another h without evaluating them again
   long compositions = 0;
   long factorizations = 0;  // of descriptor and Newton matrices
@@ -63,6 +66,11 @@ class Equations {
   // What that asks of a system without such a solver.
   static constexpr Want acceleration_needs = Want::mass | Want::jacobian | Want::gamma | Want::force | Want::sigma;
 
+  // The same for one rate group alone: its rows of x.a, x.lambda and value.sigma. prepare_group() comes first, once; it
+  // allocates, and throws ModelError where the group is coupled with the rest.
+  void prepare_group(Index rate_group, const State& x);
+  FactorStatus solve_acceleration(State& x, Index rate_group);
+
   // The descriptor matrix at (x.t, x.q), kept for solve_saddle() until the next factorization.
   FactorStatus factorize_saddle(const State& x);
   // (b; c) becomes (x; y) of [M Gᵀ; G 0](x; y) = (b; c).
@@ -90,7 +98,8 @@ class Equations {
   const System& system_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<AccelerationSolver> own_solver_;
-  std::optional<SaddleSolver> saddle_;  // unless the formulation has its own solver
+  std::optional<SaddleSolver> saddle_;                       // unless the formulation has its own solver
+  std::vector<std::unique_ptr<GroupAccelerations>> groups_;  // of Layout::rate_groups, those that were prepared
   bool has_saddle_factors_ = false;
   RowMask mask_;  // redundant rows
 };

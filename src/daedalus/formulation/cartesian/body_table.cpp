@@ -104,6 +104,15 @@ void BodyTable::find_slots(const Patterns& patterns, Index first_norm) {
   }
 }
 
+BodyTable BodyTable::restricted_to(const std::vector<bool>& bodies) const {
+  BodyTable part = *this;
+  const auto is_out = [&](BodyId id) { return !bodies[static_cast<std::size_t>(id)]; };
+  std::erase_if(part.spatial_, [&](const Spatial& s) { return is_out(s.body); });
+  std::erase_if(part.simple_, [&](const Simple& s) { return is_out(s.body); });
+  for (auto* list : {&part.planar_, &part.points_, &part.prescribed_}) std::erase_if(*list, is_out);
+  return part;
+}
+
 void BodyTable::start(VecX& q, VecX& v) const {
   for (const Spatial& s : spatial_) {
     const Body& body = bodies_[s.body];

@@ -37,6 +37,9 @@ class BodyTable {
                std::vector<Pattern::Entry>& stiffness, std::vector<Pattern::Entry>& damping, Index first_norm) const;
   void find_slots(const Patterns& patterns, Index first_norm);
 
+  // The same table with these bodies only; once slots are found.
+  BodyTable restricted_to(const std::vector<bool>& bodies) const;
+
   // Start values from the model: coordinates and velocities of every body.
   void start(VecX& q, VecX& v) const;
   // The same from any motion of the bodies.

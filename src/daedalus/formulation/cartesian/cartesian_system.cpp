@@ -2,29 +2,31 @@
 
 #include "daedalus/formulation/absolute_assembly.hpp"
 
-#include <map>
-
 #include "daedalus/formulation/elements/row_reaction.hpp"
 
 namespace daedalus {
 namespace {
 
-// Coordinates by the rate group of their body; rows and states go with the first body they touch.
-std::vector<RateGroup> make_rate_groups(const Model& model, const BodyTable& bodies) {
-  std::map<std::string, std::size_t> index;
-  std::vector<RateGroup> groups;
-  bool any = false;
-  for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
-  if (!any) return groups;
-  const auto group = [&](const std::string& name) -> RateGroup& {
-    const auto [at, is_new] = index.emplace(name, groups.size());
-    if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
-    return groups[at->second];
-  };
-  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+std::vector<BodyId> coordinate_bodies(const BodyTable& bodies) {
+  std::vector<BodyId> owners(static_cast<std::size_t>(bodies.coordinate_count()));
+  for (Index b = 0; b < bodies.body_count(); ++b)
     for (const Index c : bodies.coordinates(static_cast<BodyId>(b)))
-      if (c >= 0) group(model.bodies()[b].rate_group).coordinates.push_back(c);
-  return groups;
+      if (c >= 0) owners[static_cast<std::size_t>(c)] = static_cast<BodyId>(b);
+  return owners;
+}
+
+// Bodies of the group, and those that its forces look at.
+std::pair<std::vector<bool>, std::vector<bool>> bodies_of_group(const Model& model, const RateAssignment& rates,
+                                                                Index group) {
+  std::vector<bool> mine(model.bodies().size(), false);
+  for (std::size_t b = 0; b < mine.size(); ++b) mine[b] = rates.group_of(static_cast<BodyId>(b)) == group;
+  std::vector<bool> moved = mine;
+  for (const ForcePtr& force : model.forces())
+    if (rates.acts_on(*force, group))
+      for (const BodyId body : bodies_of(model, *force)) moved[static_cast<std::size_t>(body)] = true;
+  for (std::size_t b = 0; b < mine.size(); ++b)  // joints of the group may hold on to them
+    if (model.bodies()[b].kind == BodyKind::prescribed) moved[b] = true;
+  return {moved, mine};
 }
 
 }  // namespace
@@ -43,7 +45,7 @@ Layout CartesianParts::make_layout(const Model& model) {
                 .states = elements.state_names(),
                 .switches = elements.switch_names(),
                 .patterns = {},
-                .rate_groups = make_rate_groups(model, bodies)};
+                .rate_groups = {}};
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
   };
@@ -64,6 +66,15 @@ Layout CartesianParts::make_layout(const Model& model) {
                                   std::move(jacobian), reaction, std::move(forces));
   bodies.find_slots(layout.patterns, first_norm);
   elements.find_slots(layout.patterns);
+
+  const RateAssignment rates(model);
+  layout.rate_groups = rates.make_groups(coordinate_bodies(bodies), elements.state_owners());
+  assign_constraints(layout);
+  for (Index g = 0; g < static_cast<Index>(layout.rate_groups.size()); ++g) {
+    const auto [moved, mine] = bodies_of_group(model, rates, g);
+    groups.push_back({bodies.restricted_to(moved), bodies.restricted_to(mine), elements.restricted_to(rates, layout, g),
+                      GroupRows(layout, g)});
+  }
   return layout;
 }
 
@@ -112,12 +123,24 @@ std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
   scratch->motion.resize(static_cast<std::size_t>(parts_->bodies.body_count()));
   scratch->elements = parts_->elements.make_scratch();
   scratch->f.setZero(layout().nq);
+  if (!parts_->groups.empty()) scratch->group.emplace(layout());
   return scratch;
 }
 
-void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+void CartesianSystem::evaluate(Want want, const State& x, Index rate_group, Evaluation& out,
+                               Workspace& workspace) const {
   if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& scratch = static_cast<Scratch&>(workspace);
+  const CartesianParts& p = *parts_;
+  if (rate_group == all_rates || !is_by_group(want))
+    return evaluate({p.bodies, p.bodies, p.elements}, want, x, out, scratch);
+  const CartesianParts::Group& group = p.groups[rate_group];
+  evaluate({group.moved, group.bodies, group.elements}, want, x, *scratch.group, scratch);
+  group.rows.copy(want, *scratch.group, out);
+}
+
+void CartesianSystem::evaluate(const CartesianScope& scope, Want want, const State& x, Evaluation& out,
+                               Scratch& scratch) const {
   constexpr Want from_acceleration = Want::residual_tangent | Want::reaction_tangent | Want::acceleration_tangent;
   constexpr Want from_velocity = Want::velocity | Want::gamma | Want::energy | Want::force | Want::sigma |
                                  Want::switches | Want::residual | Want::velocity_tangent | Want::sigma_tangent;
@@ -126,22 +149,22 @@ void CartesianSystem::evaluate(Want want, const State& x, Index, Evaluation& out
   const bool with_acceleration = wants(want, from_acceleration);
   if (wants(want, Want::gamma)) {
     out.gamma.setZero();
-    parts_->bodies.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, scratch.motion);
-    if (with_acceleration) evaluate_levels(Want::gamma, x, MotionLevel::velocity, out, scratch);
+    scope.moved.move(x.t, x.q, x.v, x.a, MotionLevel::velocity, scratch.motion);
+    if (with_acceleration) evaluate_levels(scope, Want::gamma, x, MotionLevel::velocity, out, scratch);
   }
   const MotionLevel level = with_acceleration            ? MotionLevel::acceleration
                             : wants(want, from_velocity) ? MotionLevel::velocity
                                                          : MotionLevel::position;
-  if (with_acceleration || !wants(want, Want::gamma)) parts_->bodies.move(x.t, x.q, x.v, x.a, level, scratch.motion);
+  if (with_acceleration || !wants(want, Want::gamma)) scope.moved.move(x.t, x.q, x.v, x.a, level, scratch.motion);
   const Want rest = with_acceleration
                         ? static_cast<Want>(static_cast<std::uint32_t>(want) & ~static_cast<std::uint32_t>(Want::gamma))
                         : want;
-  evaluate_levels(rest, x, level, out, scratch);
-  evaluate_dynamics(rest, x, out, scratch);
+  evaluate_levels(scope, rest, x, level, out, scratch);
+  evaluate_dynamics(scope, rest, x, out, scratch);
 }
 
-void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out,
-                                      Scratch& scratch) const {
+void CartesianSystem::evaluate_levels(const CartesianScope& scope, Want want, const State& x, MotionLevel level,
+                                      Evaluation& out, Scratch& scratch) const {
   constexpr Want mine = Want::position | Want::velocity | Want::gamma | Want::jacobian | Want::velocity_tangent |
                         Want::acceleration_tangent;
   if (!wants(want, mine)) return;
@@ -153,32 +176,33 @@ void CartesianSystem::evaluate_levels(Want want, const State& x, MotionLevel lev
     out.g_ddot_q.values.setZero();
     out.g_ddot_v.values.setZero();
   }
-  parts_->elements.add_levels(want, x.t, scratch.motion, level, out, scratch.elements);
-  parts_->bodies.add_norm_rows(want, scratch.motion, out);
+  scope.elements.add_levels(want, x.t, scratch.motion, level, out, scratch.elements);
+  scope.bodies.add_norm_rows(want, scratch.motion, out);
 }
 
-void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& out, Scratch& scratch) const {
-  const CartesianParts& p = *parts_;
+void CartesianSystem::evaluate_dynamics(const CartesianScope& scope, Want want, const State& x, Evaluation& out,
+                                        Scratch& scratch) const {
   const std::vector<BodyMotion>& motion = scratch.motion;
   if (wants(want, Want::mass)) {
     out.M.values.setZero();
-    p.bodies.add_mass(motion, out.M.values);
+    scope.bodies.add_mass(motion, out.M.values);
   }
   if (wants(want, Want::energy)) {
     out.energy = {};
-    p.bodies.add_energy(motion, out.energy);
+    scope.bodies.add_energy(motion, out.energy);
   }
   if (wants(want, Want::residual_tangent)) {
     out.r_q.values.setZero();
     out.r_v.values.setZero();
     out.r_s.values.setZero();
-    p.bodies.add_tangents(motion, x.lambda, out.r_q.values, out.r_v.values);
-    p.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.elements);
+    scope.bodies.add_tangents(motion, x.lambda, out.r_q.values, out.r_v.values);
+    scope.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::residual, out.r_q.values, scratch.elements);
   }
   if (wants(want, Want::reaction_tangent)) {
     out.reaction_q.values.setZero();
-    p.bodies.add_reaction_tangent(motion, x.lambda, out.reaction_q.values);
-    p.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values, scratch.elements);
+    scope.bodies.add_reaction_tangent(motion, x.lambda, out.reaction_q.values);
+    scope.elements.add_reaction_tangents(motion, x.lambda, StiffnessOf::reaction, out.reaction_q.values,
+                                         scratch.elements);
   }
   if (wants(want, Want::sigma_tangent)) {
     out.sigma_q.values.setZero();
@@ -191,15 +215,15 @@ void CartesianSystem::evaluate_dynamics(Want want, const State& x, Evaluation& o
   VecX* f = wants(want, Want::force) ? &out.f : wants(want, Want::residual) ? &scratch.f : nullptr;
   if (f) {
     f->setZero();
-    p.bodies.add_forces(motion, *f);
+    scope.bodies.add_forces(motion, *f);
   }
   if (wants(want, Want::springs)) out.Y.values.setZero();
-  p.elements.add_forces(want, x, scratch.inputs, motion, f, out, scratch.elements);
+  scope.elements.add_forces(want, x, scratch.inputs, motion, f, out, scratch.elements);
   if (wants(want, Want::residual)) {
     out.r = -*f;
-    p.bodies.add_inertia_force(motion, x.a, out.r);
-    p.elements.add_reaction(motion, x.lambda, out.r, scratch.elements);
-    p.bodies.add_norm_reaction(motion, x.lambda, out.r);
+    scope.bodies.add_inertia_force(motion, x.a, out.r);
+    scope.elements.add_reaction(motion, x.lambda, out.r, scratch.elements);
+    scope.bodies.add_norm_reaction(motion, x.lambda, out.r);
   }
 }
 

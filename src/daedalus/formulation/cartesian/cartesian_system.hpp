@@ -7,8 +7,15 @@
 
 #include "daedalus/formulation/cartesian/body_table.hpp"
 #include "daedalus/formulation/model_system.hpp"
+#include "daedalus/formulation/rate_groups.hpp"
 
 namespace daedalus {
+
+// What one evaluation works on: everything, or what acts on one rate group.
+struct CartesianScope {
+  const BodyTable &moved, &bodies;  // whose motion is looked at; whose equations are evaluated
+  const ModelElements& elements;
+};
 
 // Everything the equations consist of, put together before the layout is known.
 struct CartesianParts {
@@ -17,6 +24,13 @@ struct CartesianParts {
 
   BodyTable bodies;
   ModelElements elements;
+
+  struct Group {
+    BodyTable moved, bodies;
+    ModelElements elements;
+    GroupRows rows;
+  };
+  std::vector<Group> groups;  // of Layout::rate_groups
 };
 
 class CartesianSystem final : public ModelSystem {
@@ -40,13 +54,17 @@ class CartesianSystem final : public ModelSystem {
   struct Scratch : Workspace {
     std::vector<BodyMotion> motion;
     ModelElements::Scratch elements;
-    VecX f;  // (nq) forces, when only the residual is wanted
+    VecX f;                           // (nq) forces, when only the residual is wanted
+    std::optional<Evaluation> group;  // of one rate group, before its rows are copied; only where there are groups
   };
 
  private:
   CartesianSystem(const Model& model, std::unique_ptr<CartesianParts> parts);
-  void evaluate_levels(Want want, const State& x, MotionLevel level, Evaluation& out, Scratch& scratch) const;
-  void evaluate_dynamics(Want want, const State& x, Evaluation& out, Scratch& scratch) const;
+  void evaluate(const CartesianScope& scope, Want want, const State& x, Evaluation& out, Scratch& scratch) const;
+  void evaluate_levels(const CartesianScope& scope, Want want, const State& x, MotionLevel level, Evaluation& out,
+                       Scratch& scratch) const;
+  void evaluate_dynamics(const CartesianScope& scope, Want want, const State& x, Evaluation& out,
+                         Scratch& scratch) const;
 
   std::unique_ptr<CartesianParts> parts_;
 };

@@ -31,6 +31,7 @@ FrameForces::FrameForces(const Model& model, const BodyPlaces& places, Index fir
     for (const StateInfo& state : force->states()) {
       state_names_.push_back(force->name() + "." + state.name);
       initial_states_.push_back(state.initial);
+      state_owners_.push_back(force.get());
       ++element.states;
     }
     elements_.push_back(std::move(element));

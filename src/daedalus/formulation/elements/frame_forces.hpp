@@ -19,6 +19,12 @@ class FrameForces {
   Index state_count() const { return static_cast<Index>(initial_states_.size()); }
   const std::vector<std::string>& state_names() const { return state_names_; }
   const std::vector<double>& initial_states() const { return initial_states_; }
+  const std::vector<const ForceElement*>& state_owners() const { return state_owners_; }
+
+  // Drops all elements but those that act on a rate group.
+  void keep(const RateAssignment& rates, Index group) {
+    std::erase_if(elements_, [&](const Element& e) { return !rates.acts_on(*e.force, group); });
+  }
 
   void collect(ForceEntries& entries);
   void find_slots(const Patterns& patterns);
@@ -55,6 +61,7 @@ class FrameForces {
   std::vector<Element> elements_;
   std::vector<std::string> state_names_;
   std::vector<double> initial_states_;
+  std::vector<const ForceElement*> state_owners_;
 };
 
 FrameMarker make_frame_marker(const Model& model, const BodyPlaces& places, MarkerId id);

@@ -17,6 +17,14 @@ class GapRows {
   // work.
   void add(const Model& model, const BodyPlaces& places, const Between& between, int axis, Index row);
 
+  // Drops all rows that are not `kept`.
+  void keep(const std::vector<bool>& kept) {
+    std::erase_if(pairs_, [&](const Pair& pair) {
+      return std::ranges::none_of(pair.rows,
+                                  [&](Index row) { return row >= 0 && kept[static_cast<std::size_t>(row)]; });
+    });
+  }
+
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness) const;
   void find_slots(const Patterns& patterns);
 

@@ -8,12 +8,14 @@ namespace daedalus {
 
 MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index first_state)
     : first_state_(first_state) {
-  std::map<std::type_index, std::vector<const ForceElement*>> by_type;
-  std::vector<std::type_index> order;
+  using Kind = std::pair<std::type_index, std::vector<bool>>;
+  const RateAssignment rates(model);
+  std::map<Kind, std::vector<const ForceElement*>> by_type;
+  std::vector<Kind> order;
   for (const ForcePtr& force : model.forces()) {
     if (force->measures().empty()) continue;
     const ForceElement& element = *force;
-    const std::type_index type(typeid(element));
+    const Kind type(typeid(element), rates.groups_of(element));
     if (by_type[type].empty()) order.push_back(type);
     by_type[type].push_back(force.get());
   }
@@ -22,8 +24,9 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
   const StiffSpring wanted = is_declared ? StiffSpring::declared : StiffSpring::unless_declared;
   std::map<const ForceElement*, View> views;
   Index element_count = 0;
-  for (const std::type_index& type : order) {
+  for (const Kind& type : order) {
     Group group;
+    group.acts_on = type.second;
     group.law = by_type[type].front()->make_measure_group();
     group.first_measure = measure_count_;
     group.first_state = state_count_;
@@ -41,6 +44,7 @@ MeasureForces::MeasureForces(const Model& model, const BodyPlaces& places, Index
       for (const StateInfo& state : force->states()) {
         state_names_.push_back(force->name() + "." + state.name);
         initial_states_.push_back(state.initial);
+        state_owners_.push_back(force);
       }
       Index first_switch = static_cast<Index>(group.elements.size()) * group.law->switches();
       for (const std::string& name : force->switches()) {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "daedalus/formulation/elements/measure_kinematics.hpp"
+#include "daedalus/formulation/rate_groups.hpp"
 #include "daedalus/model/forces/measure_force.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/state.hpp"
@@ -29,7 +30,7 @@ class MeasureForces {
     LocalMatrix by_q, by_v;
   };
 
-  // Elements of one type are taken together; states are numbered on from `first_state`.
+  // Elements of one type that act on the same rate groups are taken together; states are numbered on from `first_state`.
   MeasureForces(const Model& model, const BodyPlaces& places, Index first_state);
 
   Index state_count() const { return state_count_; }
@@ -38,6 +39,12 @@ class MeasureForces {
   const std::vector<std::string>& state_names() const { return state_names_; }
   const std::vector<std::string>& switch_names() const { return switch_names_; }
   const std::vector<double>& initial_states() const { return initial_states_; }
+  const std::vector<const ForceElement*>& state_owners() const { return state_owners_; }
+
+  // Drops all elements but those that act on a rate group.
+  void keep(Index group) {
+    std::erase_if(groups_, [&](const Group& x) { return !x.acts_on[static_cast<std::size_t>(group)]; });
+  }
 
   void collect(ForceEntries& entries);
   void find_slots(const Patterns& patterns);
@@ -66,7 +73,8 @@ class MeasureForces {
     RowSlots Y;
   };
   struct Group {
-    std::unique_ptr<MeasureForceGroup> law;
+    std::shared_ptr<MeasureForceGroup> law;
+    std::vector<bool> acts_on;  // rate groups, the same for all its elements
     std::vector<Element> elements;
     Index first_measure = 0, first_state = 0, first_switch = 0, first_derivative = 0, first_power = 0;
     bool has_springs = false;
@@ -86,6 +94,7 @@ class MeasureForces {
   Index measure_count_ = 0, state_count_ = 0, first_state_ = 0, derivative_count_ = 0, spring_count_ = 0;
   std::vector<std::string> state_names_, switch_names_;
   std::vector<double> initial_states_;
+  std::vector<const ForceElement*> state_owners_;
 };
 
 }  // namespace daedalus

@@ -11,6 +11,10 @@ class MeasureRows {
  public:
   void add(const Model& model, const BodyPlaces& places, const ConstraintRow& row, Index index);
 
+  void keep(const std::vector<bool>& kept) {  // drops all other rows
+    std::erase_if(rows_, [&](const Row& row) { return !kept[static_cast<std::size_t>(row.index)]; });
+  }
+
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness);
   void find_slots(const Patterns& patterns);
 

@@ -91,6 +91,24 @@ std::vector<std::string> ModelElements::state_names() const {
   return names;
 }
 
+std::vector<const ForceElement*> ModelElements::state_owners() const {
+  std::vector<const ForceElement*> owners = measure_forces_.state_owners();
+  owners.insert(owners.end(), frame_forces_.state_owners().begin(), frame_forces_.state_owners().end());
+  return owners;
+}
+
+ModelElements ModelElements::restricted_to(const RateAssignment& rates, const Layout& layout, Index group) const {
+  ModelElements part = *this;
+  std::vector<bool> kept(static_cast<std::size_t>(layout.nc()), false);
+  for (const Index row : layout.rate_groups[group].constraints) kept[static_cast<std::size_t>(row)] = true;
+  part.gaps_.keep(kept);
+  part.rows_.keep(kept);
+  part.rates_.keep(kept);
+  part.measure_forces_.keep(group);
+  part.frame_forces_.keep(rates, group);
+  return part;
+}
+
 VecX ModelElements::initial_states() const {
   VecX s(state_count());
   Index k = 0;

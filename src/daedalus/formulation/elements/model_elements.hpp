@@ -53,6 +53,7 @@ class ModelElements {
   VecX row_scales(Index norm_rows) const;  // of all constraint rows: Layout::constraint_scale
   double size() const { return size_; }    // m, of the mechanism
   std::vector<std::string> state_names() const;
+  std::vector<const ForceElement*> state_owners() const;
   VecX initial_states() const;
 
   // The first row of a joint or driver (joints are told apart by their names); −1 when it has no rows here.
@@ -64,6 +65,8 @@ class ModelElements {
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& reaction, ForceEntries& forces);
   void find_slots(const Patterns& patterns);
   Scratch make_scratch() const;
+  // Those elements that act on one rate group, numbered as before; once slots are found.
+  ModelElements restricted_to(const RateAssignment& rates, const Layout& layout, Index group) const;
 
   // Rows at the levels that are wanted, and their tangents. gamma is minus the acceleration level of the motion: G a −
   // gamma = 0 has its gamma from a motion at a = 0.

@@ -18,6 +18,10 @@ class RateRows {
   Index row_count() const { return static_cast<Index>(names_.size()); }
   const std::vector<std::string>& names() const { return names_; }
 
+  void keep(const std::vector<bool>& kept) {  // drops all other rows
+    std::erase_if(elements_, [&](const Element& e) { return !kept[static_cast<std::size_t>(e.first_row)]; });
+  }
+
   void collect(std::vector<Pattern::Entry>& jacobian, std::vector<Pattern::Entry>& stiffness);
   void find_slots(const Patterns& patterns);
 

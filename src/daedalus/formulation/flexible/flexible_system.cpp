@@ -147,12 +147,15 @@ void FlexibleSystem::write(LazyMap& lazy, Mapped sides, const SparseMatrix& from
   lazy.map.apply(from.values, to.values);
 }
 
-void FlexibleSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+void FlexibleSystem::evaluate(Want want, const State& x, Index rate_group, Evaluation& out,
+                              Workspace& workspace) const {
   if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& s = static_cast<Scratch&>(workspace);
   const Evaluation& in = s.value;
   const auto& elastic = parts_->elastic;
   expand(x, s);
+  if (rate_group != all_rates && want == Want::sigma)  // states: the inner system has the same
+    return parts_->inner.evaluate(want, s.y, rate_group, out, *s.workspace);
   parts_->inner.evaluate(want, s.y, all_rates, s.value, *s.workspace);
 
   if (wants(want, Want::position)) out.g = in.g;

@@ -1,4 +1,3 @@
-#include <map>
 #include <set>
 
 #include "daedalus/formulation/recursive/joint_system.hpp"
@@ -20,7 +19,8 @@ BodyPlaces make_places(const Model& model, std::vector<BodyId>& groups) {
   return places;
 }
 
-std::vector<BodyId> bodies_in_use(const Model& model, const std::vector<const Joint*>& cut) {
+std::vector<BodyId> bodies_in_use(const Model& model, const std::vector<const Joint*>& cut,
+                                  const std::vector<const ForceElement*>& forces) {
   std::set<BodyId> used;
   const auto use = [&](MarkerId id) {
     if (id >= 0) used.insert(model.marker(id).body);
@@ -34,33 +34,18 @@ std::vector<BodyId> bodies_in_use(const Model& model, const std::vector<const Jo
         use(term.measure.Q);
       }
   }
-  for (const ForcePtr& force : model.forces()) {
-    for (const Measure& y : force->measures()) {
-      use(y.P);
-      use(y.Q);
-    }
-    if (force->measures().empty()) {
-      use(force->frames().P);
-      use(force->frames().Q);
-    }
-  }
+  for (const ForceElement* force : forces)
+    for (const BodyId body : bodies_of(model, *force)) used.insert(body);
   return {used.begin(), used.end()};
 }
 
-// Coordinates by the rate group of the body they move.
-std::vector<RateGroup> make_rate_groups(const Model& model, const Tree& tree) {
-  std::map<std::string, std::size_t> index;
-  std::vector<RateGroup> groups;
-  bool any = false;
-  for (const Body& body : model.bodies()) any = any || !body.rate_group.empty();
-  if (!any) return groups;
-  for (Index i = 0; i < tree.coordinate_count(); ++i) {
-    const std::string& name = model.body(tree.coordinate_body[i]).rate_group;
-    const auto [at, is_new] = index.emplace(name, groups.size());
-    if (is_new) groups.push_back({.name = name.empty() ? "rest" : name});
-    groups[at->second].coordinates.push_back(i);
-  }
-  return groups;
+// All of them, or those that act on one rate group.
+std::vector<const ForceElement*> list_forces(const Model& model, const RateAssignment* rates = nullptr,
+                                             Index group = -1) {
+  std::vector<const ForceElement*> forces;
+  for (const ForcePtr& force : model.forces())
+    if (!rates || rates->acts_on(*force, group)) forces.push_back(force.get());
+  return forces;
 }
 
 }  // namespace
@@ -68,7 +53,7 @@ std::vector<RateGroup> make_rate_groups(const Model& model, const Tree& tree) {
 JointParts::JointParts(const Model& given)
     : model(given), tree(model), places(make_places(model, groups)),
       elements(model, places, tree.choice.cut, static_cast<Index>(tree.norm_names.size())),
-      used(bodies_in_use(model, tree.choice.cut)) {
+      used(bodies_in_use(model, tree.choice.cut, list_forces(model))) {
   has_elements = !model.forces().empty() || elements.row_count() + elements.rate_row_count() > 0;
   has_drives = !tree.drives.empty() || tree.roots > 1;
   for (const Body& body : model.bodies()) has_planar_bodies = has_planar_bodies || body.kind == BodyKind::planar;
@@ -97,7 +82,7 @@ Layout JointParts::make_layout() {
                 .states = elements.state_names(),
                 .switches = elements.switch_names(),
                 .patterns = {},
-                .rate_groups = make_rate_groups(model, tree)};
+                .rate_groups = {}};
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
   };
@@ -133,6 +118,18 @@ Layout JointParts::make_layout() {
   p.sigma_v = Pattern::deferred(ns, nq, [this] { return projection->sigma_entries(); });
   p.sigma_s = body_level.patterns.sigma_s;
   p.Y = Pattern::deferred(elements.spring_count(), nq, [this] { return projection->spring_entries(); });
+
+  const RateAssignment rates(model);
+  layout.rate_groups = rates.make_groups(tree.coordinate_body, elements.state_owners());
+  assign_constraints(layout);
+  for (Index g = 0; g < static_cast<Index>(layout.rate_groups.size()); ++g) {
+    // constraints of a group may connect any of its bodies
+    const bool has_rows = !layout.rate_groups[g].constraints.empty();
+    rate_groups.push_back(
+        {elements.restricted_to(rates, layout, g),
+         bodies_in_use(model, has_rows ? tree.choice.cut : std::vector<const Joint*>(), list_forces(model, &rates, g)),
+         GroupRows(layout, g)});
+  }
   return layout;
 }
 

@@ -37,7 +37,10 @@ JointSystem::Scratch::Scratch(const JointSystem& system)
       motion(system.model().bodies().size()), angles(system.tree().nodes.size(), 0),
       elements(system.elements().make_scratch()), body(system.parts().body_level), places(system.parts().body_level),
       forces(VecX::Zero(system.parts().body_level.nq)), zero(VecX::Zero(system.layout().nq)),
-      tau(VecX::Zero(system.layout().nq)), moments(columns.balls.size(), Vec3::Zero()) {}
+      tau(VecX::Zero(system.layout().nq)), acting(&system.elements()), used(&system.parts().used),
+      moments(columns.balls.size(), Vec3::Zero()) {
+  if (!system.parts().rate_groups.empty()) group.emplace(system.layout());
+}
 
 std::unique_ptr<Workspace> JointSystem::make_workspace() const { return std::make_unique<Scratch>(*this); }
 
@@ -131,12 +134,25 @@ void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
   if (model().forces().empty()) return;
   s.places.t = x.t;
   s.places.s = x.s;
-  parts_->elements.add_forces(want, s.places, s.inputs, s.motion, &s.forces, s.body, s.elements);
+  constexpr Want of_forces = Want::force | Want::residual | Want::energy;
+  s.acting->add_forces(want, s.places, s.inputs, s.motion, wants(want, of_forces) ? &s.forces : nullptr, s.body,
+                       s.elements);
 }
 
-void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace& workspace) const {
+void JointSystem::evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const {
   if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& s = static_cast<Scratch&>(workspace);
+  if (rate_group == all_rates || !is_by_group(want)) return evaluate_all(want, x, out, s);
+  const JointParts::Group& group = parts_->rate_groups[rate_group];
+  s.acting = &group.elements;
+  s.used = &group.used;
+  evaluate_all(want, x, *s.group, s);
+  s.acting = &parts_->elements;
+  s.used = &parts_->used;
+  group.rows.copy(want, *s.group, out);
+}
+
+void JointSystem::evaluate_all(Want want, const State& x, Evaluation& out, Scratch& s) const {
   move_roots(x.t, s);
   sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
 
@@ -144,9 +160,9 @@ void JointSystem::evaluate(Want want, const State& x, Index, Evaluation& out, Wo
   const bool with_elements = parts_->has_elements;
   if (wants(want, Want::gamma)) {
     sweeps_.accelerate(s.roots.data(), x.q.data(), s.zero.data(), s.nodes);
-    if (with_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
+    if (with_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, *s.used, s);
   } else if (with_elements) {
-    read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, parts_->used, s);
+    read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::velocity, *s.used, s);
   }
   if (wants(want, Want::mass | Want::jacobian | Want::springs))
     s.columns.compute(TreeColumns::Level::position, s.nodes, x.q, x.v, x.a, model().gravity());
@@ -204,7 +220,7 @@ void JointSystem::evaluate_levels(Want want, const State& x, Evaluation& out, Sc
   body.gamma.setZero();
   if (wants(want, Want::jacobian)) body.G.values.setZero();
   const MotionLevel level = MotionLevel::velocity;
-  parts_->elements.add_levels(want, x.t, s.motion, level, body, s.elements);
+  s.acting->add_levels(want, x.t, s.motion, level, body, s.elements);
   const Index first_norm = parts_->elements.row_count();
   if (wants(want, Want::jacobian)) {
     out.G.allocate();
@@ -237,7 +253,7 @@ void JointSystem::evaluate_levels(Want want, const State& x, Evaluation& out, Sc
 // r = M a + Gᵀλ − f with the elements' forces in s.forces; leaves what every joint transmits in s.nodes.F.
 void JointSystem::compute_residual(const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const {
   s.body.r = -s.forces;
-  if (lambda && layout().nc() > 0) parts_->elements.add_reaction(s.motion, *lambda, s.body.r, s.elements);
+  if (lambda && layout().nc() > 0) s.acting->add_reaction(s.motion, *lambda, s.body.r, s.elements);
   load_nodes<SpatialSpace<double>>(s.body.r, s.nodes.k, s.nodes.F);
   sweeps_.accelerate(s.roots.data(), x.q.data(), a.data(), s.nodes);
   sweeps_.residual(x.q.data(), x.v.data(), a.data(), s.nodes, r.data());

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "daedalus/formulation/model_system.hpp"
+#include "daedalus/formulation/rate_groups.hpp"
 #include "daedalus/formulation/recursive/element_projection.hpp"
 
 namespace daedalus {
@@ -35,6 +36,14 @@ struct JointParts {
   Layout body_level;  // sizes and patterns of the elements at their places
   std::unique_ptr<ElementProjection> projection;
   std::vector<BodyId> used;  // bodies that elements look at
+
+  // What acts on one rate group: its elements, the bodies they look at, the rows to copy.
+  struct Group {
+    ModelElements elements;
+    std::vector<BodyId> used;
+    GroupRows rows;
+  };
+  std::vector<Group> rate_groups;  // of Layout::rate_groups
   bool has_elements = false, has_planar_bodies = false, has_drives = false;
 
   // Where entries go in the matrices, found when a matrix is first wanted.
@@ -83,7 +92,11 @@ class JointSystem final : public ModelSystem {
     Evaluation body;  // of the elements at their places
     State places;     // t, s, lambda, and v: the twists
     VecX forces, zero, tau;
-    std::vector<Vec3> moments;  // that balls transmit
+    // What an evaluation works on: everything, or what acts on one rate group.
+    const ModelElements* acting = nullptr;
+    const std::vector<BodyId>* used = nullptr;
+    std::optional<Evaluation> group;  // of one rate group, before its rows are copied; only where there are groups
+    std::vector<Vec3> moments;        // that balls transmit
   };
 
   // The steps of an evaluation, which solvers share.
@@ -101,6 +114,7 @@ class JointSystem final : public ModelSystem {
  private:
   class Placement;  // tree_place.cpp
   JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver);
+  void evaluate_all(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_levels(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_energy(const State& x, Evaluation& out, Scratch& s) const;
   void compute_residual(const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const;

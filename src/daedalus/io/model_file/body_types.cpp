@@ -40,7 +40,7 @@ void MovingBody::fill(Body& body) const {
   body.velocity = velocity;
   body.assembly_weight = weight;
   body.locked = locked;
-  body.rate_group = rate_group;
+  body.rate_group = rate.empty() ? rate_group : rate;
 }
 
 bool SpatialStart::fill(const Place& place, Values& values, Body& body) const {

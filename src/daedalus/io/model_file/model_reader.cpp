@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "daedalus/io/model_file/force_forms.hpp"
+
 namespace daedalus::model_file {
 namespace {
 
@@ -251,8 +253,9 @@ bool ModelReader::read_joint(Element& element) {
 }
 
 bool ModelReader::read_force(Element& element) {
-  return read_typed<ForceTypes>(element, "force", [&](const auto& force) {
-    builder_.force(element.name, force);
+  return read_typed<ForceForms>(element, "force", [&](const auto& force) {
+    if constexpr (requires { force.law(); }) builder_.force(element.name, force.law(), force.rate);
+    else builder_.force(element.name, force);
     return true;
   });
 }

@@ -21,7 +21,7 @@ struct MovingBody {
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
   double weight = 1;
   bool locked = false;
-  std::string rate_group;
+  std::string rate, rate_group;
   MarkersForm markers;
   LookForm look;
 
@@ -40,7 +40,8 @@ struct MovingBody {
     v("weight", weight, Field{.range = positive()},
       "weight in assembly; a large weight makes assembly move other bodies instead");
     v("locked", locked, Field{}, "true: assembly keeps the body where it is");
-    v("rate_group", rate_group, Field{}, "rate group, for methods that treat fast subsystems separately");
+    v("rate", rate, Field{}, "rate group of its coordinates: 'fast' for dual-rate methods, 'slow', or another name");
+    v("rate_group", rate_group, Field{}, "older name of rate");
     look.describe(v);
   }
   void fill(Body& body) const;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/io/model_file/force_forms.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/io/model_file/model_reader.hpp"
 #include "daedalus/io/model_file/parameters.hpp"
@@ -226,7 +227,7 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "joints") return entries_of(one_of_types<JointTypes>("joint", definitions));
   if (name == "drivers") return entries_of(element_of(DriverForm{}));
   if (name == "measures") return entries_of(element_of(MeasureForm{}));
-  if (name == "forces") return entries_of(one_of_types<ForceTypes>("force", definitions));
+  if (name == "forces") return entries_of(one_of_types<ForceForms>("force", definitions));
   if (name == "initial") return entries_of(any_of({reference("number"), element_of(InitialForm{})}));
   if (name == "tree") return mapping_of(TreeForm{});
   if (name == "view") return mapping_of(ViewForm{});

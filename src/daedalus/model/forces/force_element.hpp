@@ -43,6 +43,9 @@ class ForceElement {
   const std::string& name() const { return name_; }
   virtual const char* type() const = 0;
   virtual std::vector<StateInfo> states() const = 0;
+  // Of its states, for methods that integrate fast parts with more evaluations: "" is slow.
+  const std::string& rate_group() const { return rate_group_; }
+  void set_rate_group(std::string name) { rate_group_ = std::move(name); }
   virtual std::vector<std::string> switches() const = 0;  // names of its switching functions
 
   virtual std::vector<Measure> measures() const { return {}; }  // measure laws
@@ -62,7 +65,7 @@ class ForceElement {
   explicit ForceElement(std::string name) : name_(std::move(name)) {}
 
  private:
-  std::string name_;
+  std::string name_, rate_group_;
 };
 
 using ForcePtr = std::shared_ptr<const ForceElement>;

@@ -23,11 +23,23 @@ using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, Couple
                               PointTorque, RoadSpring, VerticalTire, SlipTire, RollingTire, RelaxedTire, RailCreep,
                               Rotor, PdController, PiController, LaggedForce>;
 
+// The rate group of a law's states where the model says nothing: laws of fast things say `static constexpr bool is_fast = true`.
+template <class Law>
+const char* usual_rate_group() {
+  if constexpr (requires { Law::is_fast; }) return Law::is_fast ? "fast" : "";
+  else return "";
+}
+
 // The element of a law, of whichever kind it is.
 template <class Law>
-ForcePtr make_force(std::string name, const Law& law) {
-  if constexpr (requires { Law::measures; }) return std::make_shared<MeasureForce<Law>>(std::move(name), law);
-  else return std::make_shared<FrameForce<Law>>(std::move(name), law);
+ForcePtr make_force(std::string name, const Law& law, std::string rate_group = usual_rate_group<Law>()) {
+  const auto with_rate = [&](auto force) {
+    force->set_rate_group(std::move(rate_group));
+    return force;
+  };
+  if constexpr (requires { Law::measures; })
+    return with_rate(std::make_shared<MeasureForce<Law>>(std::move(name), law));
+  else return with_rate(std::make_shared<FrameForce<Law>>(std::move(name), law));
 }
 
 }  // namespace daedalus

@@ -9,6 +9,7 @@
 #include "daedalus/analysis/prk_design.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/quarter_car.hpp"
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"

@@ -8,16 +8,15 @@
 
 namespace daedalus::testing {
 
-// Half widths of the intervals the parts are drawn from: about the initial values for q, about zero for the others.
+// Half widths of the intervals the parts are drawn from: about the initial values for q and s, about zero for the
+// others.
 struct Ranges {
   double t = 5, q = 0.3, v = 2, a = 5, lambda = 5, s = 1;
 };
 
 class RandomStates {
  public:
-  RandomStates(const System& system, const Ranges& ranges) : start_(system.initial_guess()), ranges_(ranges) {
-    start_.s.setZero();
-  }
+  RandomStates(const System& system, const Ranges& ranges) : start_(system.initial_guess()), ranges_(ranges) {}
 
   State operator()() {
     State x = start_;
@@ -26,7 +25,7 @@ class RandomStates {
     for (double& v : x.v) v = ranges_.v * uniform();
     for (double& a : x.a) a = ranges_.a * uniform();
     for (double& lambda : x.lambda) lambda = ranges_.lambda * uniform();
-    for (double& s : x.s) s = ranges_.s * uniform();
+    for (double& s : x.s) s += ranges_.s * uniform();
     return x;
   }
 

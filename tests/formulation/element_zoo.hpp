@@ -170,6 +170,34 @@ inline std::vector<ZooCase> joint_zoo() {
   return zoo;
 }
 
+inline PlanarRingTire zoo_planar_ring(Pair& p) {
+  const BodyId hub = *p.build.find_body("first"), road = p.build.find_body("second").value_or(ground_body);
+  PlanarRingTire tire;
+  tire.between = {p.build.marker_at(hub, "hub", {0.4, 0.5, 0}, Mat3::Identity()),
+                  p.build.marker_at(road, "road", {0.1, 0, 0}, turned(Vec3::UnitZ(), 0.1))};
+  tire.profile = expression("0.1*sin(2*t)");
+  tire.ring_mass = 0.5;
+  tire.ring_inertia = 0.3;
+  tire.radius = 2.5;
+  tire.sidewall_stiffness = 20;
+  tire.sidewall_damping = 0.4;
+  tire.torsion_stiffness = 5;
+  tire.torsion_damping = 0.2;
+  tire.residual_stiffness = 30;
+  tire.residual_damping = 0.5;
+  tire.half_contact_length = 0.8;
+  tire.tread_stiffness = 10;
+  tire.friction = 1.2;
+  tire.nominal_load = 20;  // 1/θ = 5.6
+  tire.rolling_resistance_arm = 0.1;
+  tire.relaxation_floor = 0.01;
+  tire.slip_time = 0.01;
+  tire.initial_velocity = {20, 0, 0};
+  tire.initial_spin = -5;
+  tire.initial_slip = 1.5;
+  return tire;
+}
+
 inline std::vector<ZooCase> force_zoo() {
   std::vector<ZooCase> zoo;
   auto kinds = with_frames;
@@ -274,6 +302,9 @@ inline std::vector<ZooCase> force_zoo() {
     tire.relaxation_length = 0.4;
     p.build.force("tire", tire);
   });
+  // Rings of the size of the bodies, on one branch of their laws: rolling, in contact, sliding in a part of the patch.
+  add_cases(zoo, "planar_ring_tire", {{planar, ground}, {planar, prescribed}},
+            [&](Pair& p) { p.build.force("tire", zoo_planar_ring(p)); });
   add_cases(zoo, "coupled_spring", with_frames, [&](Pair& p) {
     CoupledSpring bar;
     bar.first.measure = along(2, p.between);

@@ -146,6 +146,7 @@ TEST(CartesianValues, EnergyChangesByWhatIsSuppliedAndDissipated) {
         z.t += e;
         z.q += e * x.v + e * e / 2 * x.a;
         z.v += e * x.a;
+        z.s += e * y.sigma;
         const Energy energy = evaluate(system, z, Want::energy).energy;
         return VecX(VecX::Constant(1, energy.kinetic + energy.potential));
       });

@@ -132,7 +132,7 @@ void ModelChannels::write_forces(const State& x, double* values) {
       *values++ = scratch_.forces.force[k];
     }
   for (Index i = 0; i < elements.frame_forces().size(); ++i)
-    values = write(elements.frame_forces().wrench(i, x, workspace_->inputs, motion_), values);
+    values = write(elements.frame_forces().wrench(i, x, workspace_->inputs, motion_, scratch_.frames), values);
 }
 
 void ModelChannels::evaluate(const State& x, const StepInfo& step, double* values) {

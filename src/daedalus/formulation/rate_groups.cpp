@@ -67,7 +67,13 @@ Index RateAssignment::group_of(const ForceElement& force) const {
 }
 
 bool RateAssignment::acts_on(const ForceElement& force, Index group) const {
+  if (is_trivial()) return false;
   if (group_of(force) == group) return true;
+  for (const std::string& state : force.links()) {  // that it drives
+    const std::string owner = state.substr(0, state.rfind('.'));
+    for (const ForcePtr& other : model_.forces())
+      if (other->name() == owner && group_of(*other) == group) return true;
+  }
   return std::ranges::any_of(bodies_of(model_, force), [&](BodyId body) { return of_body_[body] == group; });
 }
 

@@ -2,7 +2,7 @@
 //
 // Bodies and forces with states name their rate group in the model; those that name none are 'slow'. A coordinate belongs to the
 // group of the body it moves, a state to that of its force element, a constraint row to the group in which all its coordinates
-// are. A force acts on the groups of its states and of the bodies it pushes.
+// are. A force acts on the groups of its states, of states it is linked to, and of the bodies it pushes.
 #pragma once
 
 #include <string>

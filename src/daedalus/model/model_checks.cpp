@@ -229,9 +229,33 @@ class Checker {
         note("forces", force.name(),
              fmt::format("is a torque on '{}', which is a point mass without orientation.", body_of(b.P).name));
     }
+    if (force.is_one_sided() && is_marker(force.frames().Q) && body_of(force.frames().Q).has_coordinates())
+      note("forces", force.name(),
+           fmt::format("refers to '{}', which can move: choose a marker of the ground or of a prescribed body.",
+                       body_of(force.frames().Q).name));
     for (const StateInfo& state : force.states())
       if (!std::isfinite(state.initial))
         note("forces", force.name(), fmt::format("the initial value of state '{}' is not finite.", state.name));
+    check_links(force);
+  }
+
+  // The states of other elements that a force reads and drives.
+  void check_links(const ForceElement& force) {
+    if (force.links().empty()) return;
+    std::vector<std::string> states;
+    for (const ForcePtr& other : parts_.forces)
+      if (other.get() != &force)
+        for (const StateInfo& state : other->states()) states.push_back(other->name() + "." + state.name);
+    const std::vector<std::string_view> known(states.begin(), states.end());
+    std::set<std::string> seen;
+    for (const std::string& link : force.links()) {
+      if (std::find(states.begin(), states.end(), link) == states.end())
+        note("forces", force.name(),
+             fmt::format("unknown state '{}'.{} A state is given by its element and its name, for example tire.spin.",
+                         link, did_you_mean(link, known)));
+      else if (!seen.insert(link).second)
+        note("forces", force.name(), fmt::format("is linked to the state '{}' more than once.", link));
+    }
   }
 
   // Hints for joint coordinates. What depends on the tree that is found (spanning_tree.hpp) is checked there.

@@ -64,6 +64,18 @@ BodyCoordinatesOf<FrameDual> seeded_coordinates(const BodyMotion& m, Index first
   return c;
 }
 
+BodyCoordinatesOf<FrameDual> constant_coordinates(const BodyMotion& m) {
+  BodyCoordinatesOf<FrameDual> c;
+  c.rotation = m.rotation;
+  c.r = m.r.cast<FrameDual>();
+  c.r_dot = m.r_dot.cast<FrameDual>();
+  c.p = m.p[0].cast<FrameDual>();
+  c.p_dot = m.p[1].cast<FrameDual>();
+  c.A = m.A.cast<FrameDual>();
+  c.A_dot = m.A_dot.cast<FrameDual>();
+  return c;
+}
+
 BodyCoordinatesOf<TimeDual> timed_coordinates(const BodyMotion& m) { return with_time(plain_coordinates(m), m); }
 
 BodyCoordinatesOf<FrameJet> moving_coordinates(const BodyMotion& m, Index first) {

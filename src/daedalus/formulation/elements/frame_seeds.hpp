@@ -4,6 +4,7 @@
 // Numbers that a law's duals differentiate by, for an element between bodies P and Q:
 //   0..6   coordinates of P (three translations, four rotation coordinates)      7..13   those of Q
 //   14..27 their velocities in the same order                                    28..31  states
+// The numbers of a body without coordinates are free for more states; those that are left over take further passes.
 //
 //   x = r + A s,   w = 2 E(p) p'  (or θ' e_z),   v = r' + w × A s
 // A body given by its twist has w itself as a velocity; A changes with its turns by ∂A/∂(turn k) = [e_k]× A, in time by
@@ -84,6 +85,7 @@ Vec<S, 4> rotation_force(const BodyCoordinatesOf<S>& body, const Vec<S, 3>& torq
 // The scalar types in use.
 BodyCoordinatesOf<double> plain_coordinates(const BodyMotion& motion);
 BodyCoordinatesOf<FrameDual> seeded_coordinates(const BodyMotion& motion, Index first_seed);
+BodyCoordinatesOf<FrameDual> constant_coordinates(const BodyMotion& motion);
 BodyCoordinatesOf<TimeDual> timed_coordinates(const BodyMotion& motion);
 BodyCoordinatesOf<FrameJet> moving_coordinates(const BodyMotion& motion, Index first_seed);  // with time derivatives
 

@@ -53,8 +53,8 @@ std::vector<const Joint*> joints_and_drivers(const Model& model) {
 
 ModelElements::ModelElements(const Model& model, const BodyPlaces& places, std::span<const Joint* const> joints,
                              Index norm_rows)
-    : measure_forces_(model, places, 0), frame_forces_(model, places, measure_forces_.state_count()),
-      size_(mechanism_size(model)), rates_(model, places, joints, count_rows(joints) + norm_rows) {
+    : measure_forces_(model, places, 0), frame_forces_(model, places, measure_forces_), size_(mechanism_size(model)),
+      rates_(model, places, joints, count_rows(joints) + norm_rows) {
   Index rate_row = count_rows(joints) + norm_rows;
   for (const Joint* joint : joints) {
     if (!joint->rows.empty()) first_row_[joint->name] = row_count();
@@ -140,6 +140,7 @@ void ModelElements::find_slots(const Patterns& patterns) {
 ModelElements::Scratch ModelElements::make_scratch() const {
   Scratch scratch;
   scratch.forces = measure_forces_.make_scratch();
+  scratch.frames = frame_forces_.make_scratch();
   return scratch;
 }
 
@@ -168,7 +169,7 @@ void ModelElements::add_forces(Want want, const State& x, const InputValues& inp
                                const std::vector<BodyMotion>& motion, VecX* f, Evaluation& out,
                                Scratch& scratch) const {
   measure_forces_.evaluate(want, x, inputs, motion, f, out, scratch.forces);
-  frame_forces_.evaluate(want, x, inputs, motion, f, out, scratch.by_q, scratch.by_v);
+  frame_forces_.evaluate(want, x, inputs, motion, f, out, scratch.frames);
 }
 
 }  // namespace daedalus

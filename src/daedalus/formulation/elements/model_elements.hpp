@@ -36,8 +36,9 @@ class ModelElements {
   // Scratch of one thread.
   struct Scratch {
     MeasureForces::Scratch forces;
+    FrameForces::Scratch frames;
     MeasureKinematics::Value value;
-    LocalMatrix by_q, by_v;
+    LocalMatrix by_q;
   };
 
   // `joints`: those joints and drivers of the model whose rows are constraints.

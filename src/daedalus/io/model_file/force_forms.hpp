@@ -23,11 +23,14 @@ struct RatedForce : Law {
   const Law& law() const { return *this; }
 };
 
+template <class Law>
+inline constexpr bool has_states = requires(const Law& law) { law.state_list(); };
+
 template <class Types>
 struct ForceFormsOf;
 template <class... Laws>
 struct ForceFormsOf<std::tuple<Laws...>> {
-  using Forms = std::tuple<std::conditional_t<(Laws::states > 0), RatedForce<Laws>, Laws>...>;
+  using Forms = std::tuple<std::conditional_t<has_states<Laws>, RatedForce<Laws>, Laws>...>;
 };
 using ForceForms = ForceFormsOf<ForceTypes>::Forms;
 

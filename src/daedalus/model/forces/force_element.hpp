@@ -23,6 +23,8 @@ class FrameForceGroup;
 struct StateInfo {
   std::string name;  // 'integral'
   double initial = 0;
+  double inertia =
+      1;  // what other elements drive it by (ForceElement::links): their torque/inertia is added to its rate
 };
 
 // Energy stored by an element, and the power that leaves or enters the mechanism through it.
@@ -48,9 +50,11 @@ class ForceElement {
   void set_rate_group(std::string name) { rate_group_ = std::move(name); }
   virtual std::vector<std::string> switches() const = 0;  // names of its switching functions
 
-  virtual std::vector<Measure> measures() const { return {}; }  // measure laws
-  virtual double free_value() const { return 0; }               // of its measure at rest, where the law has one
-  virtual Between frames() const { return {}; }                 // frame laws
+  virtual std::vector<Measure> measures() const { return {}; }   // measure laws
+  virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
+  virtual Between frames() const { return {}; }                  // frame laws
+  virtual std::vector<std::string> links() const { return {}; }  // states of other elements it reads and drives
+  virtual bool is_one_sided() const { return false; }            // Q, which must not have coordinates, receives nothing
 
   virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
   virtual double second_weight() const { return 0; }  // w of a spring along y₁ + w y₂

@@ -7,6 +7,7 @@
 #include "daedalus/model/forces/controllers.hpp"
 #include "daedalus/model/forces/coupled_spring.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
+#include "daedalus/model/forces/planar_ring_tire.hpp"
 #include "daedalus/model/forces/point_load.hpp"
 #include "daedalus/model/forces/rail_creep.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
@@ -20,8 +21,8 @@
 namespace daedalus {
 
 using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce,
-                              PointTorque, RoadSpring, VerticalTire, SlipTire, RollingTire, RelaxedTire, RailCreep,
-                              Rotor, PdController, PiController, LaggedForce>;
+                              PointTorque, RoadSpring, VerticalTire, SlipTire, RollingTire, RelaxedTire, PlanarRingTire,
+                              RailCreep, Rotor, PdController, PiController, LaggedForce>;
 
 // The rate group of a law's states where the model says nothing: laws of fast things say `static constexpr bool is_fast = true`.
 template <class Law>

@@ -9,6 +9,16 @@
 // Q receives the opposite wrench. The formulation seeds the frames with its own coordinates as duals, so that the law's
 // wrench comes out with all its derivatives; that costs more than a measure law and can express anything. Its power
 // counts as dissipated, or as supplied when the law says `static constexpr bool is_active = true`.
+//
+// A law may also have
+//   state_list()    any number of first-order states s' = sigma(t, frames, s): their names and initial values
+//   link_list()     names of states of other elements, 'tire.spin'. Their values follow its own in `s`; what it writes
+//                   behind its own sigma are torques on them, whose power is torque times state: speeds, as a rule
+//   stored(in)      the energy it holds, J: a function of t, of the positions and axes of P and Q and of its own states
+//   supplied(in)    the power fed in from outside, W; what is neither stored nor supplied is dissipated
+//   is_one_sided    `static constexpr bool`: the wrench is that on P alone; Q is a frame of reference, ground or
+//                   prescribed
+//   is_fast         `static constexpr bool`: its states are much faster than the bodies
 #pragma once
 
 #include "daedalus/base/expects.hpp"
@@ -17,9 +27,9 @@
 
 namespace daedalus {
 
-inline constexpr int frame_dual_width = 32;  // 14 coordinates, 14 velocities, 4 states
-inline constexpr int frame_dual_states = 4;
+inline constexpr int frame_dual_width = 32;  // 14 coordinates, 14 velocities, 4 states; further states in more passes
 using FrameDual = Dual<double, frame_dual_width>;
+using TimeDual = Dual<double, 1>;  // a number and its time derivative
 
 template <class S>
 struct Frame {        // a marker in world axes
@@ -32,8 +42,9 @@ template <class S>
 struct FrameInput {
   double t = 0;
   Frame<S> P, Q;
-  const S* s = nullptr;
+  const S* s = nullptr;                 // its states, then those it is linked to
   const InputValues* inputs = nullptr;  // of the run; none: their first values
+  Vec3 gravity = Vec3::Zero();          // m/s^2
 };
 template <class S>
 struct Wrench {
@@ -47,16 +58,17 @@ class FrameForceGroup {
 
   virtual void add(const ForceElement& element) = 0;
   virtual Index size() const = 0;
-  virtual Index states() const = 0;  // per element
   virtual Wrench<double> act(Index element, const FrameInput<double>& in, double* sigma) const = 0;
   virtual Wrench<FrameDual> act(Index element, const FrameInput<FrameDual>& in, FrameDual* sigma) const = 0;
   virtual bool is_active() const = 0;  // its power is supplied, not dissipated
+  virtual bool stores() const = 0;     // has stored()
+  virtual TimeDual stored(Index element, const FrameInput<TimeDual>& in) const = 0;
+  virtual double supplied(Index element, const FrameInput<double>& in) const = 0;
 };
 
 template <class Law>
 class FrameForce final : public ForceElement {
  public:
-  static_assert(Law::states <= frame_dual_states, "a frame law has at most four states");
   FrameForce(std::string name, Law law) : ForceElement(std::move(name)), law_(std::move(law)) {
     if constexpr (requires { law_.prepare(); }) law_.prepare();  // what it looks up once
   }
@@ -68,8 +80,15 @@ class FrameForce final : public ForceElement {
     else return law_.between;
   }
   std::vector<StateInfo> states() const override {
-    if constexpr (Law::states > 0) return law_.state_list();
+    if constexpr (requires { law_.state_list(); }) return law_.state_list();
     return {};
+  }
+  std::vector<std::string> links() const override {
+    if constexpr (requires { law_.link_list(); }) return law_.link_list();
+    return {};
+  }
+  bool is_one_sided() const override {
+    return requires { Law::is_one_sided; };
   }
   std::vector<std::string> switches() const override { return {}; }
   TimeBreaks time_breaks() const override {
@@ -92,7 +111,6 @@ class FrameForceGroupOf final : public FrameForceGroup {
     laws_.push_back(mine->law());
   }
   Index size() const override { return static_cast<Index>(laws_.size()); }
-  Index states() const override { return Law::states; }
   Wrench<double> act(Index e, const FrameInput<double>& in, double* sigma) const override {
     return law(e).act(in, sigma);
   }
@@ -101,6 +119,17 @@ class FrameForceGroupOf final : public FrameForceGroup {
   }
   bool is_active() const override {
     return requires { Law::is_active; };
+  }
+  bool stores() const override {
+    return requires(const Law& law, const FrameInput<TimeDual>& in) { law.stored(in); };
+  }
+  TimeDual stored(Index e, const FrameInput<TimeDual>& in) const override {
+    if constexpr (requires { law(e).stored(in); }) return law(e).stored(in);
+    else return {};
+  }
+  double supplied(Index e, const FrameInput<double>& in) const override {
+    if constexpr (requires { law(e).supplied(in); }) return law(e).supplied(in);
+    else return 0;
   }
 
  private:

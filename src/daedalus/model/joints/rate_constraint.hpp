@@ -17,8 +17,7 @@
 
 namespace daedalus {
 
-using TimeDual = Dual<double, 1>;     // a number and its time derivative
-using FrameJet = Dual<FrameDual, 1>;  // the same for something that knows its partial derivatives
+using FrameJet = Dual<FrameDual, 1>;  // a number that knows its partial derivatives, and its time derivative
 
 class RateConstraint {
  public:

@@ -24,7 +24,9 @@ struct RatedForce : Law {
 };
 
 template <class Law>
-inline constexpr bool has_states = requires(const Law& law) { law.state_list(); };
+inline constexpr bool has_states = requires(const Law& law) {
+  law.state_list();
+};
 
 template <class Types>
 struct ForceFormsOf;

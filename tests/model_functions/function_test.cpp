@@ -188,18 +188,20 @@ TEST(Function, AppliesToDualsAndJetsByTheChainRule) {  // f = sin(2x): f' = 2 co
 
 template <class Visit>
 void for_each_type(const Visit& visit) {
-  const auto types =
-      std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction, HalfCylinderFunction,
-                 CosineBumpFunction, TableFunction, ExpressionFunction, InputFunction>{
-          {.value = 1},
-          {.slope = 2},
-          {.amplitude = 1, .frequency = 1},
-          {},
-          {.center = 1, .radius = 2, .fillet = 0.5},
-          {.center = 1, .height = 2, .length = 3},
-          {.x = {0, 1, 3}, .y = {0, 1, 0}},
-          {.expression = "sin(t)*if(t < 1, t^2, exp(t))"},
-          {.name = "torque"}};
+  const auto types = std::tuple<ConstantFunction, LinearFunction, HarmonicFunction, SmoothStepFunction,
+                                HalfCylinderFunction, CosineBumpFunction, RandomRoadFunction, EnvelopedRoadFunction,
+                                TableFunction, ExpressionFunction, InputFunction>{
+      {.value = 1},
+      {.slope = 2},
+      {.amplitude = 1, .frequency = 1},
+      {},
+      {.center = 1, .radius = 2, .fillet = 0.5},
+      {.center = 1, .height = 2, .length = 3},
+      {.length = 10, .longest = 5},
+      {.profile = HalfCylinderFunction{.center = 1, .radius = 0.05}.make(), .radius = 0.3, .to = 2},
+      {.x = {0, 1, 3}, .y = {0, 1, 0}},
+      {.expression = "sin(t)*if(t < 1, t^2, exp(t))"},
+      {.name = "torque"}};
   static_assert(std::is_same_v<std::remove_const_t<decltype(types)>, FunctionTypes>, "an example of every type");
   std::apply([&](const auto&... type) { (visit(type), ...); }, types);
 }

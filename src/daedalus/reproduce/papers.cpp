@@ -5,6 +5,7 @@
 #include "daedalus/reproduce/benchmarks/benchmarks.hpp"
 #include "daedalus/reproduce/paper.hpp"
 #include "daedalus/reproduce/paper_000/paper_000.hpp"
+#include "daedalus/reproduce/paper_001/paper_001.hpp"
 #include "daedalus/reproduce/paper_002/paper_002.hpp"
 #include "daedalus/reproduce/paper_003/paper_003.hpp"
 #include "daedalus/reproduce/paper_004/paper_004.hpp"
@@ -27,7 +28,7 @@ const Item& find_by_name(const std::vector<Item>& items, std::string_view wanted
 
 const std::vector<Paper>& papers() {
   static const std::vector<Paper> all = {
-      make_paper_000(), make_paper_002(), make_paper_003(), make_paper_004(), make_benchmarks(),
+      make_paper_000(), make_paper_001(), make_paper_002(), make_paper_003(), make_paper_004(), make_benchmarks(),
   };
   return all;
 }

@@ -108,6 +108,29 @@ Result run_bdf(const System& system, Method& method, double t_end, double rtol, 
                 .max_steps = max_steps});
 }
 
+// Of y = t^(k+1), whose predictor of order k is off by ψ₁ … ψ_{k+1} on any steps, σ_{k+1} |e| = h^(k+1) y^(k+1) / (k + 1): the
+// size of the neglected term, from which orders are chosen.
+TEST(BdfHistory, KnowsTheSizeOfTheNeglectedTermOnUnevenSteps) {
+  const double lengths[] = {0.2, 0.3, 0.15, 0.25, 0.4, 0.2, 0.35, 0.3, 0.25, 0.5};
+  for (int k = 1; k <= BdfHistory::max_order; ++k) {
+    BdfHistory history;
+    history.start(VecX::Zero(1), VecX::Zero(1));
+    double t = 0, factorial = 1;
+    for (int i = 2; i <= k + 1; ++i) factorial *= i;
+    VecX y(1), rates(1);
+    for (const double h : lengths) {
+      const BdfCoefficients c = history.coefficients(h, std::min(k, history.known_order()));
+      history.predict(c, y, rates);
+      t += h;
+      const VecX e = VecX::Constant(1, std::pow(t, k + 1)) - y;
+      if (h == 0.5) {  // the last one: the points before the start are long gone
+        EXPECT_NEAR(c.error_factor(k) * std::abs(e[0]), std::pow(h, k + 1) * factorial / (k + 1), 1e-9) << k;
+      }
+      history.accept(c, e);
+    }
+  }
+}
+
 TEST(Bdf, KeepsPositionAndVelocityConstraintsToTheTolerance) {
   const auto system = find_closed_form("pendulum").make();
   for (const double rtol : {1e-4, 1e-6, 1e-8}) {

@@ -224,6 +224,46 @@ TEST(Bdf, InterpolatesToTheAccuracyOfItsSteps) {
   EXPECT_LT(at_ends, 1e-6);
 }
 
+// A load that depends on time alone.
+struct LoadedMass {
+  static constexpr int nq = 1, ng = 0, nw = 0, ns = 0;
+  static constexpr bool constant_mass = true;
+  template <class S>
+  Mat<S, 1, 1> mass(const S&, const Vec<S, 1>&) const {
+    return Mat<S, 1, 1>::Constant(S(1.0));
+  }
+  template <class S>
+  Vec<S, 1> force(const S& t, const Vec<S, 1>&, const Vec<S, 1>&, const Vec<S, 0>&) const {
+    using std::cos;
+    return Vec<S, 1>{10.0 * cos(3.0 * t)};
+  }
+  template <class S>
+  S potential(const S&, const Vec<S, 1>&) const {
+    return S(0.0);
+  }
+  std::vector<std::string> coordinates() const { return {"x"}; }
+  State initial_guess() const { return make_state(0, {.q = {1}, .v = {0}, .a = {10}, .lambda = {}}); }
+};
+
+// The second step has order 2 and twice the length: α/α_J = (3/2)/2. With c = 2/(1 + α/α_J) corrections by the matrix of the
+// first one contract by |1 − c α/α_J| = 1/7, below 0.3 (newton.slow_rate), above which a matrix is renewed.
+TEST(Bdf, KeepsAMatrixWhileItsLeadingCoefficientChangesLittle) {
+  const LawSystem<LoadedMass> system("loaded_mass");
+  for (const double h : {0.003, 0.006, 0.01}) {
+    Equations eq(system);
+    const auto method = make_method("bdf", {{"newton.accuracy", "1e-6"}});
+    Integration run(eq, *method, system.initial_guess(), 10,
+                    {.tolerances = {.rtol = 1e-2, .atol = 1e-2}, .control = {.h_initial = h}});
+    ASSERT_TRUE(run.advance(10));
+    EXPECT_EQ(eq.counts.factorizations, 1) << h;
+    const long iterations = run.counts().newton_iterations;
+    ASSERT_TRUE(run.advance(10));
+    ASSERT_DOUBLE_EQ(run.last_h(), 2 * h);
+    ASSERT_GT(run.counts().newton_iterations - iterations, 2) << h;  // enough of them for a contraction to be seen
+    EXPECT_EQ(eq.counts.factorizations, 1) << h;
+  }
+}
+
 // The tangents of a linear system never change, and matrices for steps of any length are composed from them. (A first step
 // that is rejected would leave none behind.)
 TEST(Bdf, EvaluatesTheTangentsOfALinearSystemOnce) {

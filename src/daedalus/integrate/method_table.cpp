@@ -115,13 +115,17 @@ std::span<const MethodEntry> method_table() {
 }
 
 const MethodEntry& find_method(std::string_view name) {
+  const auto find_in = [name](std::span<const MethodEntry> table) -> const MethodEntry* {
+    for (const MethodEntry& method : table)
+      if (method.record.name == name) return &method;
+    return nullptr;
+  };
+  if (const MethodEntry* method = find_in(method_table())) return *method;
+  if (const MethodEntry* method = find_in(dual_rate_methods())) return *method;
+  if (is_tableau_file(name)) return find_tableau_file(std::string(name));
   std::vector<std::string_view> known;
   for (const auto& table : {method_table(), dual_rate_methods()})
-    for (const MethodEntry& method : table) {
-      if (method.record.name == name) return method;
-      known.push_back(method.record.name);
-    }
-  if (is_tableau_file(name)) return find_tableau_file(std::string(name));
+    for (const MethodEntry& method : table) known.push_back(method.record.name);
   throw OptionError(unknown_name("method", name, known));
 }
 

@@ -1,6 +1,6 @@
 // peers.cpp: one table per problem: who needs how long for which error.
 //
-//   benchmarks/run peers [rounds] [explicit|vehicle]
+//   benchmarks/run peers [rounds] [explicit|vehicle|rides]
 #include <fmt/format.h>
 
 #include <cmath>
@@ -119,8 +119,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 10;
   const std::string part = argc > 2 ? argv[2] : "all";
   const bool all = part == "all";
-  if (rounds < 1 || argc > 3 || (!all && part != "explicit" && part != "vehicle")) {
-    fmt::print(stderr, "peers [rounds] [explicit|vehicle]\n");
+  if (rounds < 1 || argc > 3 || (!all && part != "explicit" && part != "vehicle" && part != "rides")) {
+    fmt::print(stderr, "peers [rounds] [explicit|vehicle|rides]\n");
     return 2;
   }
   fmt::print(
@@ -138,4 +138,5 @@ int main(int argc, char** argv) {
             rounds);
   }
   if (all || part == "vehicle") compare_on_stiff_vehicle(rounds);
+  if (all || part == "rides") compare_on_rides(rounds);
 }

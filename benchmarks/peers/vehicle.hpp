@@ -1,8 +1,9 @@
-// vehicle.hpp: the stiff HMMWV over its bump, by SUNDIALS IDA and by our implicit methods, at equal error.
+// vehicle.hpp: vehicles by SUNDIALS IDA and by our methods, at equal error.
 #pragma once
 
 namespace daedalus::peers {
 
-void compare_on_stiff_vehicle(int rounds);
+void compare_on_stiff_vehicle(int rounds);  // the stiff HMMWV over its bump
+void compare_on_rides(int rounds);          // the HMMWV that is not stiff, over its bump; the train in a curve
 
 }  // namespace daedalus::peers

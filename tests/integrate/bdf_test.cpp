@@ -108,6 +108,29 @@ Result run_bdf(const System& system, Method& method, double t_end, double rtol, 
                 .max_steps = max_steps});
 }
 
+// Of y = t^(k+1), whose predictor of order k is off by ψ₁ … ψ_{k+1} on any steps, σ_{k+1} |e| = h^(k+1) y^(k+1) / (k + 1): the
+// size of the neglected term, from which orders are chosen.
+TEST(BdfHistory, KnowsTheSizeOfTheNeglectedTermOnUnevenSteps) {
+  const double lengths[] = {0.2, 0.3, 0.15, 0.25, 0.4, 0.2, 0.35, 0.3, 0.25, 0.5};
+  for (int k = 1; k <= BdfHistory::max_order; ++k) {
+    BdfHistory history;
+    history.start(VecX::Zero(1), VecX::Zero(1));
+    double t = 0, factorial = 1;
+    for (int i = 2; i <= k + 1; ++i) factorial *= i;
+    VecX y(1), rates(1);
+    for (const double h : lengths) {
+      const BdfCoefficients c = history.coefficients(h, std::min(k, history.known_order()));
+      history.predict(c, y, rates);
+      t += h;
+      const VecX e = VecX::Constant(1, std::pow(t, k + 1)) - y;
+      if (h == 0.5) {  // the last one: the points before the start are long gone
+        EXPECT_NEAR(c.error_factor(k) * std::abs(e[0]), std::pow(h, k + 1) * factorial / (k + 1), 1e-9) << k;
+      }
+      history.accept(c, e);
+    }
+  }
+}
+
 TEST(Bdf, KeepsPositionAndVelocityConstraintsToTheTolerance) {
   const auto system = find_closed_form("pendulum").make();
   for (const double rtol : {1e-4, 1e-6, 1e-8}) {
@@ -199,6 +222,46 @@ TEST(Bdf, InterpolatesToTheAccuracyOfItsSteps) {
   }
   EXPECT_LT(inside, 2 * at_ends);
   EXPECT_LT(at_ends, 1e-6);
+}
+
+// A load that depends on time alone.
+struct LoadedMass {
+  static constexpr int nq = 1, ng = 0, nw = 0, ns = 0;
+  static constexpr bool constant_mass = true;
+  template <class S>
+  Mat<S, 1, 1> mass(const S&, const Vec<S, 1>&) const {
+    return Mat<S, 1, 1>::Constant(S(1.0));
+  }
+  template <class S>
+  Vec<S, 1> force(const S& t, const Vec<S, 1>&, const Vec<S, 1>&, const Vec<S, 0>&) const {
+    using std::cos;
+    return Vec<S, 1>{10.0 * cos(3.0 * t)};
+  }
+  template <class S>
+  S potential(const S&, const Vec<S, 1>&) const {
+    return S(0.0);
+  }
+  std::vector<std::string> coordinates() const { return {"x"}; }
+  State initial_guess() const { return make_state(0, {.q = {1}, .v = {0}, .a = {10}, .lambda = {}}); }
+};
+
+// The second step has order 2 and twice the length: α/α_J = (3/2)/2. With c = 2/(1 + α/α_J) corrections by the matrix of the
+// first one contract by |1 − c α/α_J| = 1/7, below 0.3 (newton.slow_rate), above which a matrix is renewed.
+TEST(Bdf, KeepsAMatrixWhileItsLeadingCoefficientChangesLittle) {
+  const LawSystem<LoadedMass> system("loaded_mass");
+  for (const double h : {0.003, 0.006, 0.01}) {
+    Equations eq(system);
+    const auto method = make_method("bdf", {{"newton.accuracy", "1e-6"}});
+    Integration run(eq, *method, system.initial_guess(), 10,
+                    {.tolerances = {.rtol = 1e-2, .atol = 1e-2}, .control = {.h_initial = h}});
+    ASSERT_TRUE(run.advance(10));
+    EXPECT_EQ(eq.counts.factorizations, 1) << h;
+    const long iterations = run.counts().newton_iterations;
+    ASSERT_TRUE(run.advance(10));
+    ASSERT_DOUBLE_EQ(run.last_h(), 2 * h);
+    ASSERT_GT(run.counts().newton_iterations - iterations, 2) << h;  // enough of them for a contraction to be seen
+    EXPECT_EQ(eq.counts.factorizations, 1) << h;
+  }
 }
 
 // The tangents of a linear system never change, and matrices for steps of any length are composed from them. (A first step

@@ -123,7 +123,7 @@ TEST(Scene, AControllerIsDrawnWhereItActsNotWhereItSenses) {
 
 TEST(Scene, ARoadIsAsLongAsTheRunAndPushesAcrossItsSlope) {
   const Model model = read_model_text(road_model, "wheel.yaml");
-  SceneMotion motion(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.force"}));
+  SceneMotion motion(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.force_1"}));
   derived(motion, {0, -1, 0, 0, 0});
   const auto values = derived(motion, {1, 9, 0, 5, -100});  // compressed
   const std::size_t push = motion.arrows().at(0).first;

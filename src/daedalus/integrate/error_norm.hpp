@@ -23,6 +23,25 @@ struct Tolerances {
   }
 };
 
+// What the tolerance bounds. Where motion is damped, errors die out instead of adding up: then a bound for single steps
+// is enough, and takes far fewer of them.
+enum class ErrorBudget { run, step };
+inline const Choices<ErrorBudget> error_budgets{{"run", ErrorBudget::run}, {"step", ErrorBudget::step}};
+inline constexpr const char* error_budget_text =
+    "what the tolerance bounds: the global error of the run, or the local error of each step, which suffices for "
+    "damped motion";
+
+// What one step may use of the tolerances of a run, since the errors of all steps add up: 1/strictness of them. Methods
+// of order 4 and more can afford it: at order p, a twentieth takes 20^(1/p) times as many steps. Below 1e-12 rounding
+// begins, and tolerances of that size are taken as they are.
+inline Tolerances share_of_a_step(const Tolerances& tolerances, double strictness,
+                                  ErrorBudget budget = ErrorBudget::run) {
+  constexpr double rounding = 1e-12;
+  if (budget == ErrorBudget::step) return tolerances;
+  const double divisor = std::clamp(tolerances.rtol / rounding, 1.0, strictness);
+  return {.rtol = tolerances.rtol / divisor, .atol = tolerances.atol / divisor, .apply = tolerances.apply};
+}
+
 // Collects components of several vectors, then takes the root mean square over all of them.
 class ErrorNorm {
  public:

@@ -13,26 +13,18 @@
 // divided by h², and known to eps |q|/h². What that makes of second differences is no error of the method, and would
 // only grow with smaller steps: without_rounding().
 //
-// Methods of order 3 and more, or whose estimate is that of a formula of lower order than the one they go on with, need
-// no such thing.
+// Methods of order 3 and more, or whose estimate is that of a formula of lower order than the one they go on with, make
+// do with a fixed share: share_of_a_step() in error_norm.hpp.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 
 #include "daedalus/base/archive.hpp"
-#include "daedalus/base/options.hpp"
+#include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/math/vectors.hpp"
 
 namespace daedalus {
-
-// What the tolerance bounds. Where motion is damped, errors die out instead of adding up: then a bound for single steps
-// is enough, and takes far fewer of them.
-enum class ErrorBudget { run, step };
-inline const Choices<ErrorBudget> error_budgets{{"run", ErrorBudget::run}, {"step", ErrorBudget::step}};
-inline constexpr const char* error_budget_text =
-    "what the tolerance bounds: the global error of the run, or the local error of each step, which suffices for "
-    "damped motion";
 
 class ToleranceShare {
  public:

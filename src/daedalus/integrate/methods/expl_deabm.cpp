@@ -10,7 +10,8 @@
 //
 // Departs from the code DEABM behind [HNE]: differences are kept of all coordinates, dependent ones too. They predict
 // the recovery, they serve dense output, and a new partition needs no restart; all of them are tested for errors
-// (partitioned_norm.hpp). A rejected step leaves no trace: that steps were rejected is seen from h < h of the last
+// (partitioned_norm.hpp). Tested as well is by how much the recovery moves dependent coordinates away from what the
+// formula makes of them: near a position where the partition is singular that is most of their error. A rejected step leaves no trace: that steps were rejected is seen from h < h of the last
 // step. One that fails below a seventh of it is tried with order 1 as well; a step that is merely cut short, by an
 // event or the end of the run, keeps its order.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor
@@ -28,6 +29,9 @@
 
 namespace daedalus {
 namespace {
+
+// On 18 mechanisms, of rtol 1e-2 to 1e-8, errors of runs are up to 10.3 tolerances with 10.
+constexpr double deabm_strictness = 20;
 
 std::string_view limits_of_orders() {
   static const std::string text =
@@ -65,7 +69,7 @@ MethodRecord ExplDeabm::make_record() {
 }
 
 void ExplDeabm::start(Equations& eq, const State& x, const Tolerances& tolerances) {
-  tolerances_ = tolerances;
+  tolerances_ = share_of_a_step(tolerances, deabm_strictness);
   nq_ = eq.layout().nq;
   ns_ = eq.layout().ns;
   partition_.start(eq, x);
@@ -107,11 +111,10 @@ StepOutcome ExplDeabm::evaluate(Equations& eq, State& x, VecX& rates) {
   return outcome;
 }
 
-// In tenths of the tolerance at y_ and p_: errors of the steps add up, and at high order a digit costs a third more
-// steps.
+// In shares of the tolerance at y_ and p_.
 double ExplDeabm::norm(const VecX& e) const {
   const auto parts = [&](const VecX& y) -> MotionParts { return {y.head(nq_), y.segment(nq_, nq_), y.tail(ns_)}; };
-  return 10 * partitioned_norm(tolerances_, partition_.partition(), parts(e), parts(y_), parts(p_));
+  return partitioned_norm(tolerances_, partition_.partition(), parts(e), parts(y_), parts(p_));
 }
 
 StepOutcome ExplDeabm::step(Equations& eq, const State& x, double h, State& y) {
@@ -149,6 +152,9 @@ StepOutcome ExplDeabm::attempt(Equations& eq, const State& x, double h, int orde
   write(p_, x.t + h, y);
   outcome.status = evaluate(eq, y, rates_).status;  // E
   if (!outcome.ok()) return outcome;
+  sum_ << y.q, y.v, y.s;
+  sum_ -= p_;  // what the constraints make of dependent coordinates, and what the formula made of them
+  outcome.error = std::max(outcome.error, norm(sum_));
   const double next = choose_order_and_step(h);
   outcome.suggested_h = outcome.error <= 1 ? next : h / 2;
   return outcome;

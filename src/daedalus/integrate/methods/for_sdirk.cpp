@@ -78,7 +78,7 @@ void ForSdirk::correct(const VecX& dk) {
 }
 
 void ForSdirk::start(Equations& eq, const State& x, const Tolerances& tolerances) {
-  tolerances_ = tolerances;
+  tolerances_ = share_of_a_step(tolerances, sdirk4.strictness, options_.tolerance);
   corrector_.test.stop_at(stop_of_stages(options_.newton, tolerances.apply));
   reduced_.start(eq, x);
   rebuild(eq.layout());

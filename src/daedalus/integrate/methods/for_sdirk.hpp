@@ -15,6 +15,7 @@ namespace daedalus {
 
 struct ForSdirkOptions {
   ErrorEstimate estimate = ErrorEstimate::filtered;
+  ErrorBudget tolerance = ErrorBudget::run;
   StageNewtonOptions newton = {};
   PartitionOptions partition = {};
 
@@ -22,6 +23,7 @@ struct ForSdirkOptions {
   void describe(Visitor&& v) {
     v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
       "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
     v("partition", partition);
   }

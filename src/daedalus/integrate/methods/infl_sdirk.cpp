@@ -248,7 +248,7 @@ DirkScheme<stages>::DirkScheme(const DirkPair<stages>& tableau, const DirkOption
 template <int stages>
 void DirkScheme<stages>::start(Equations& eq, const State& x, const Tolerances& tolerances) {
   layout_ = &eq.layout();
-  tolerances_ = tolerances;
+  tolerances_ = share_of_a_step(tolerances, tableau_.strictness, options_.tolerance);
   corrector_.test.stop_at(stop_of_stages(options_.newton, tolerances.apply));
   if (layout_->nw > 0 && (options_.system == StageSystem::condensed || options_.system == StageSystem::saddle))
     throw OptionError(

@@ -24,6 +24,7 @@ struct DirkOptions {
   StageMatrix matrix = StageMatrix::ahead;
   StagePredictor predictor = StagePredictor::extrapolated;
   ErrorEstimate estimate = ErrorEstimate::filtered;
+  ErrorBudget tolerance = ErrorBudget::run;
   StageNewtonOptions newton = {};
   JacobianOptions jacobian = {};
   PartitionOptions partition = {};
@@ -50,6 +51,7 @@ struct DirkOptions {
       "paper");
     v("estimate", estimate, Choices<ErrorEstimate>{{"filtered", ErrorEstimate::filtered}, {"raw", ErrorEstimate::raw}},
       "of the local error: passed through (I - h gamma J)^-1, or as the formulas give it");
+    v("tolerance", tolerance, error_budgets, error_budget_text);
     v("newton", newton);
     v("jacobian", jacobian);
     v("partition", partition);

@@ -3,6 +3,10 @@
 namespace daedalus {
 namespace {
 
+// Of the interval: the farthest look ahead for how the derivatives change. Where a motion starts at rest that is all there
+// is, and a load such as sin(pi t) is zero at the whole interval and at simple fractions of it.
+constexpr double one_look = 0.0618;
+
 double scaled_size(const Tolerances& tolerances, const State& x, const VecX& q, const VecX& v, const VecX& s) {
   ErrorNorm sum(tolerances);
   sum.add(q, x.q, x.q);
@@ -19,7 +23,7 @@ double choose_initial_step(Equations& eq, const State& x, const Tolerances& tole
   const double d0 = scaled_size(tolerances, x, x.q, x.v, x.s);
   const double d1 = scaled_size(tolerances, x, x.v, x.a, sigma);
   double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-  h0 = std::min(h0, interval);
+  h0 = std::min(h0, one_look * interval);
 
   State y = x;  // one Euler step, unprojected: only its derivative counts
   y.t = x.t + h0;

@@ -1,6 +1,7 @@
 // initial_step.hpp: a first step from the size of the solution and its derivatives.
 //
-//   h_0 = 0.01 |y|/|y'|,   y_1 = y + h_0 y',   d_2 = |y'(y_1) - y'(y)|/h_0,   h_1 = (0.01 / max(|y'|, d_2))^(1/(p+1))
+//   h_0 = 0.01 |y|/|y'|, at most 0.06 of the interval;   y_1 = y + h_0 y',   d_2 = |y'(y_1) - y'(y)|/h_0
+//   h_1 = (0.01 / max(|y'|, d_2))^(1/(p+1))
 //   h = min(100 h_0, h_1)                                         in the norm of the tolerances  [HNW93, section II.4]
 #pragma once
 

@@ -25,6 +25,7 @@ struct DirkPair : ButcherTableau<stages> {
   // Whose errors are tested: an estimate far above the error, as that of backward Euler is, needs no more than the
   // independent coordinates.
   TestedCoordinates tested = TestedCoordinates::all;
+  double strictness = 20;  // a step may use one part in so many of the tolerance: error_norm.hpp
 
   // Guess for a stage behind the first implicit one: Lagrange's polynomial on the start of the step and the last three
   // stages before it, none twice at nearly the same time.
@@ -72,6 +73,7 @@ inline constexpr DirkPair<2> trapezoidal = {{.c = {0, 1}, .A = {{{0, 0}, {1.0 / 
                                             1,
                                             2,
                                             {-1, 0, 1},
-                                            TestedCoordinates::independent};
+                                            TestedCoordinates::independent,
+                                            10};
 
 }  // namespace daedalus

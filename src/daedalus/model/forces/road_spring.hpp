@@ -1,7 +1,10 @@
 // road_spring.hpp: a vertical tire. A spring between a hub P and the road z = profile(x) in the frame of Q;
 // y is the height of P over the road, the force acts along Z_Q and, through the slope, along X_Q.
+// Switching functions: contact, and the kinks of the profile below the hub, whose place x is a measure without a force
+// (road_kinks.hpp).
 #pragma once
 
+#include "daedalus/model/forces/road_kinks.hpp"
 #include "daedalus/model/forces/spring_law.hpp"
 #include "daedalus/model/joints/joint.hpp"
 
@@ -10,6 +13,7 @@ namespace daedalus {
 struct RoadSpring : SpringLaw {
   static constexpr const char* type = "road_spring";
   static constexpr const char* meaning = "spring and damper between a hub and a road profile below it";
+  static constexpr int measures = 2, switch_count = 1 + RoadKinks::functions;
   Between between;
   FunctionPtr profile;
 
@@ -24,9 +28,31 @@ struct RoadSpring : SpringLaw {
     describe_law(v, "N/m", "N s/m", "N");
   }
 
-  std::array<Measure, 1> measure_list() const {
-    return {{{.kind = MeasureKind::clearance, .P = between.P, .Q = between.Q, .curve = profile}}};
+  std::array<Measure, 2> measure_list() const {
+    return {{{.kind = MeasureKind::clearance, .P = between.P, .Q = between.Q, .curve = profile}, along(0, between)}};
   }
+
+  void prepare() { kinks_.find(profile); }
+
+  template <class S>
+  void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
+    SpringLaw::act(in, out);
+    out.force[1] = S(0.0);
+  }
+
+  std::vector<std::string> switch_list() const {
+    std::vector<std::string> names = SpringLaw::switch_list();
+    kinks_.add_names(names);
+    return names;
+  }
+  void switching(const MeasureInput<double>& in, double* values) const {
+    const bool is_one_sided = acts_in != ActsIn::both;
+    if (is_one_sided) SpringLaw::switching(in, values);
+    kinks_.evaluate(in.y[1], values + (is_one_sided ? 1 : 0));
+  }
+
+ private:
+  RoadKinks kinks_;
 };
 
 }  // namespace daedalus

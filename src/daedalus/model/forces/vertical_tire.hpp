@@ -10,15 +10,10 @@
 // unbounded slope, where the rate of deflection has no bound, nor has that power: there the tire stores nothing and all
 // it does to the hub, −F z', is supplied.
 //
-// Switching functions: contact, and the kinks of the profile below the hub. Kink i belongs to function i mod 4, which
-// changes sign at each of its kinks: only a step over five of them at once can miss one. Profiles with more than
-// `most_kinks` are left to step control.
+// Switching functions: contact, and the kinks of the profile below the hub (road_kinks.hpp).
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
+#include "daedalus/model/forces/road_kinks.hpp"
 #include "daedalus/model/forces/spring_law.hpp"
 #include "daedalus/model/joints/joint.hpp"
 
@@ -30,8 +25,7 @@ struct VerticalTire : SpringLaw {
   static constexpr const char* type = "vertical_tire";
   static constexpr const char* meaning =
       "tire as a vertical spring and damper on a road profile, without the horizontal force of the slope";
-  static constexpr int measures = 2, kink_functions = 4, switch_count = 1 + kink_functions;
-  static constexpr std::size_t most_kinks = 16;
+  static constexpr int measures = 2, switch_count = 1 + RoadKinks::functions;
   Between between;
   FunctionPtr profile;
   TireDamping damps = TireDamping::deflection;
@@ -56,10 +50,7 @@ struct VerticalTire : SpringLaw {
     return {along(2, between), below};
   }
 
-  void prepare() {
-    if (profile) kinks_ = profile->kinks();
-    if (kinks_.size() > most_kinks) kinks_.clear();
-  }
+  void prepare() { kinks_.find(profile); }
 
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
@@ -80,26 +71,16 @@ struct VerticalTire : SpringLaw {
 
   std::vector<std::string> switch_list() const {
     std::vector<std::string> names = {"contact"};
-    for (std::size_t k = 0; k < std::min<std::size_t>(kinks_.size(), kink_functions); ++k) names.push_back("road_edge");
+    kinks_.add_names(names);
     return names;
   }
   void switching(const MeasureInput<double>& in, double* values) const {
     values[0] = in.y[0] - profile->derivative(in.y[1], 0) - free;
-    for (std::size_t k = 0; k < kink_functions; ++k) values[1 + k] = side_of_kinks(in.y[1], k);
+    kinks_.evaluate(in.y[1], values + 1);
   }
 
  private:
-  // The distance to the nearest of every fourth kink, its sign that of how many lie behind.
-  double side_of_kinks(double x, std::size_t first) const {
-    double distance = std::numeric_limits<double>::max(), sign = -1;
-    for (std::size_t k = first; k < kinks_.size(); k += kink_functions) {
-      distance = std::min(distance, std::abs(x - kinks_[k]));
-      if (x >= kinks_[k]) sign = -sign;
-    }
-    return sign * distance;
-  }
-
-  std::vector<double> kinks_;
+  RoadKinks kinks_;
 };
 
 }  // namespace daedalus

@@ -37,7 +37,7 @@ ChassisMotion drive(const ExperimentRunner& runner, const Mechanism& vehicle, co
     motion.a.emplace_back(Eigen::Vector2d(row[5], row[6]));
   };
   note(from);
-  Result result = runner.run_to_tolerance(vehicle, parse_method_choice(method), tolerance, from, t_end,
+  Result result = runner.run_to_tolerance(vehicle, as_in_the_paper(method), tolerance, from, t_end,
                                           [&](const Integration& integration) { note(integration.state()); });
   if (result.status != RunStatus::done)
     motion.failure = result.failure ? result.failure->message() : "it stopped early";

@@ -134,7 +134,7 @@ Figure check_reference(const ExperimentRunner& runner, const Mechanism& vehicle,
                                   drive(runner, vehicle, "infl-sdirk", reference_tolerance / 10, vehicle.start, T),
                                   reference));
   const Result before =
-      runner.run_to_tolerance(vehicle, parse_method_choice("for-sdirk"), reference_tolerance, vehicle.start, 0.49);
+      runner.run_to_tolerance(vehicle, as_in_the_paper("for-sdirk"), reference_tolerance, vehicle.start, 0.49);
   const double until = runner.quick() ? 0.505 : 0.56;
   figure.findings.push_back(check("different formula: expl-deabm 1e-8 from 0.49 s",
                                   drive(runner, vehicle, "expl-deabm", reference_tolerance, before.final, until),

@@ -28,7 +28,7 @@ StudyTable split_table(const Report& report) {
 
 Account long_run(const ExperimentRunner& runner) {
   const Mechanism vehicle = load_vehicle(runner);
-  const MethodChoice method = parse_method_choice("infl-sdirk");
+  const MethodChoice method = as_in_the_paper("infl-sdirk");
   const double tolerance = 1e-3;
   const Result whole = runner.run_to_tolerance(vehicle, method, tolerance, vehicle.start, 40);
   Result bump = runner.run_to_tolerance(vehicle, method, tolerance, vehicle.start, 2);

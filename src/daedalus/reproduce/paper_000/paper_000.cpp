@@ -9,6 +9,10 @@ Mechanism load_vehicle(const ExperimentRunner& runner, const std::string& formul
   return runner.load("hmmwv14_stiff", {{"rack", "locked"}, {"bump", "sharp"}}, formulation);
 }
 
+MethodChoice as_in_the_paper(const std::string& method) {
+  return parse_method_choice(method == "expl-deabm" ? method : method + ":tolerance=step");
+}
+
 double first_edge(const Report& report, std::string_view axle) {
   for (const EventRecord& event : report.events)
     if (event.name.starts_with(axle) && event.name.ends_with("road_edge")) return event.t;

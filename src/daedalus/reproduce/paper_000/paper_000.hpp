@@ -26,6 +26,10 @@ Account long_run(const ExperimentRunner& runner);        // long_run.cpp
 
 Mechanism load_vehicle(const ExperimentRunner& runner, const std::string& formulation = "cartesian");
 
+// A method whose tolerance bounds the errors of single steps, as in the paper: the option tolerance=step of those that
+// have it. (expl-deabm, which aims at a twentieth of the tolerance, has not.)
+MethodChoice as_in_the_paper(const std::string& method);
+
 // When a wheel of the axle, 'front' or 'rear', first meets an edge of the road; NaN when none does.
 double first_edge(const Report& report, std::string_view axle);
 

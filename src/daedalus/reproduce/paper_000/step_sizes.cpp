@@ -28,7 +28,7 @@ StepHistory watch_steps(const ExperimentRunner& runner, const Mechanism& vehicle
                         double tolerance, double t_end) {
   StepHistory history{.method = method, .t = {}, .h = {}};
   double before = vehicle.start.t;
-  Result result = runner.run_to_tolerance(vehicle, parse_method_choice(method), tolerance, vehicle.start, t_end,
+  Result result = runner.run_to_tolerance(vehicle, as_in_the_paper(method), tolerance, vehicle.start, t_end,
                                           [&](const Integration& integration) {
                                             const double t = integration.state().t;
                                             history.t.push_back(t);

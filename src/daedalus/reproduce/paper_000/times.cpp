@@ -82,7 +82,7 @@ Stretch explicit_stretch(const ExperimentRunner& runner) {
 // computes.
 std::vector<State> run_up(const ExperimentRunner& runner, const Mechanism& vehicle, const MethodChoice& method) {
   const State smooth =
-      runner.run_to_tolerance(vehicle, parse_method_choice("for-sdirk"), 1e-8, vehicle.start, run_up_from).final;
+      runner.run_to_tolerance(vehicle, as_in_the_paper("for-sdirk"), 1e-8, vehicle.start, run_up_from).final;
   std::vector<State> states;
   for (std::size_t k = 0; k < tolerance_count(runner); ++k)
     states.push_back(
@@ -98,11 +98,11 @@ std::vector<Times> measure(const ExperimentRunner& runner, const Mechanism& vehi
   std::vector<Times> all = {
       {"infl-sdirk", printed_sdirk, {}}, {"infl-trap", printed_trap, {}}, {"expl-deabm", printed_deabm, {}}};
   const double length = explicit_stretch(runner).length;
-  const std::vector<State> from = run_up(runner, vehicle, parse_method_choice("expl-deabm"));
+  const std::vector<State> from = run_up(runner, vehicle, as_in_the_paper("expl-deabm"));
   for (int turn = 0; turn < turns; ++turn)
     for (std::size_t k = 0; k < tolerance_count(runner); ++k)
       for (Times& times : all) {
-        const MethodChoice method = parse_method_choice(times.method);
+        const MethodChoice method = as_in_the_paper(times.method);
         const auto note = [&](int T, const DriveCost& cost) { keep_the_fastest(times.cost[T - 1][k], cost, turn); };
         if (times.method == "expl-deabm") {
           const DriveCost cost =

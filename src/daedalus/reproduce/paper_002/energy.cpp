@@ -15,7 +15,7 @@ namespace {
 
 using Kind = StudyTable::Kind;
 
-constexpr double t_end = 10;  // s
+constexpr double energy_end = 10;  // s
 // J, about what swings between kinetic and potential energy: errors above a third of it tell nothing
 constexpr double energy_scale = 10;
 constexpr const char* hht_family[] = {"hht-i3", "hht-add", "hht-si2"};
@@ -61,7 +61,7 @@ Figure figures_7_and_8(const ExperimentRunner& runner) {
       .title = "energy over time, slider crank without damper",
       .statement =
           "With alpha = -0.3 the dissipation is one order of magnitude more pronounced than with alpha = -0.05."};
-  const double h = runner.quick() ? 0x1p-7 : 0x1p-10, T = runner.quick() ? 2 : t_end;
+  const double h = runner.quick() ? 0x1p-7 : 0x1p-10, T = runner.quick() ? 2 : energy_end;
   const char* alphas[2] = {"-0.3", "-0.05"};
   StudyTable table{.title = "Energy",
                    .note = fmt::format("After {} s with h = {:.4g} s.", T, h),
@@ -135,7 +135,7 @@ Figure dissipation_against_h(const ExperimentRunner& runner, const Case& c, cons
                    .y = {"average |E - E(0)|", "J"},
                    .series = {},
                    .slopes = {1, 2}};
-  const double h_0 = runner.quick() ? 8 * c.energy_h : c.energy_h, T = runner.quick() ? 2 : t_end;
+  const double h_0 = runner.quick() ? 8 * c.energy_h : c.energy_h, T = runner.quick() ? 2 : energy_end;
   std::vector<MethodChoice> all = methods();
   for (const char* name : hht_family) all.push_back(parse_method_choice(fmt::format("{}:alpha=-0.05", name)));
   for (const MethodChoice& method : all) {

@@ -14,10 +14,10 @@
 namespace daedalus::reproduce::paper_003 {
 namespace {
 
-constexpr double T = 3;
+constexpr double end_of_motion = 3;
 
 double global_error(const WatchedDrift& run) {
-  return run.done() ? (run.final.q - car_axle_reference(T)->q).lpNorm<Eigen::Infinity>() : INFINITY;
+  return run.done() ? (run.final.q - car_axle_reference(end_of_motion)->q).lpNorm<Eigen::Infinity>() : INFINITY;
 }
 
 Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& mechanism) {
@@ -50,7 +50,7 @@ Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& me
   for (const Case& c : cases)
     for (const Hold& hold : holds) {
       const std::string method = fmt::format("rt-euler:{}:{}", c.update, hold.options);
-      const double error = global_error(watch_drift(runner, mechanism, method, h, T, Keep::figures_only));
+      const double error = global_error(watch_drift(runner, mechanism, method, h, end_of_motion, Keep::figures_only));
       const bool is_right = c.is_stable ? error < 0.03 : error > 0.1;
       figure.findings.push_back(
           {.subject = fmt::format("{}, {}", c.title, hold.title),
@@ -62,7 +62,7 @@ Figure explicit_and_implicit(const ExperimentRunner& runner, const Mechanism& me
                       : "it does not overflow because the geometry bounds the motion, but the result is meaningless"});
       if (std::string_view(hold.title) != "projection") continue;
       std::vector<double> t, height;
-      runner.run(mechanism, parse_method_choice(method), h, T, [&](const Integration& i) {
+      runner.run(mechanism, parse_method_choice(method), h, end_of_motion, [&](const Integration& i) {
         t.push_back(i.state().t);
         height.push_back(i.state().q[y]);
       });
@@ -112,7 +112,8 @@ Figure error_against_step(const ExperimentRunner& runner, const Mechanism& mecha
     StudySeries series{.name = variant.title, .x = {}, .y = {}, .order = 1};
     for (int k = 0; k < (runner.quick() ? 6 : 9); ++k) {
       const double h = 4e-3 / (1 << k);
-      const double error = global_error(watch_drift(runner, mechanism, variant.method, h, T, Keep::figures_only));
+      const double error =
+          global_error(watch_drift(runner, mechanism, variant.method, h, end_of_motion, Keep::figures_only));
       if (!std::isfinite(error)) continue;
       points.push_back({h, error, 0});
       series.x.push_back(h);

@@ -14,7 +14,7 @@ TEST(CartesianSystem, DoesNotAllocateOnceItIsSetUp) {
   for (ZooCase& c : force_zoo()) zoo.push_back(c);
   for (const ZooCase& c : zoo) {
     const CartesianSystem system(c.model);
-    const State x = RandomStates(system, {.q = c.reach})();
+    const State x = RandomStates(system, {.q = c.reach, .s = c.state_reach})();
     Evaluation out(system.layout());
     const auto workspace = system.make_workspace();
     const long before = AllocationCount::now();
@@ -29,7 +29,7 @@ TEST(CartesianSystem, GivesTheSameBitsWhateverWasAskedBefore) {
   for (const ZooCase& c : zoo) {
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
-    RandomStates random(system, {.q = c.reach});
+    RandomStates random(system, {.q = c.reach, .s = c.state_reach});
     const State x = random(), other = random();
     const Evaluation fresh = evaluate(system, x);
     Evaluation used(system.layout());

@@ -16,7 +16,7 @@ void check_zoo(const std::vector<ZooCase>& zoo) {
   for (const ZooCase& c : zoo) {
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
-    RandomStates random(system, {.t = 2, .q = c.reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
+    RandomStates random(system, {.t = 2, .q = c.reach, .v = 1, .a = 2, .lambda = 3, .s = c.state_reach});
     DerivativeChecker checker(system);
     for (int k = 0; k < states_per_case; ++k) checker.check(random());
     if (::testing::Test::HasFailure()) return;

@@ -37,7 +37,7 @@ struct ManyStates {
 // A wheel that only has a spin, with a drag; and a shaft from the body of P to it.
 struct Wheel {
   static constexpr const char* type = "wheel";
-  static constexpr bool is_one_sided = true;
+  static constexpr bool is_one_sided = true, rests_on_Q = true;
   Between between;
   std::vector<StateInfo> state_list() const { return {{"angle"}, {"spin", 0, 2.5}}; }
   template <class S>
@@ -70,6 +70,33 @@ struct Shaft {
     return 1.5 * in.s[0] * in.s[0];
   }
 };
+
+// Two spins with the mass matrix [[2, 1], [1, 3]], whose inverse is [[0.6, -0.2], [-0.2, 0.4]].
+struct Coupled {
+  static constexpr const char* type = "coupled";
+  Between between;
+  std::vector<StateInfo> state_list() const {
+    return {{"phase"}, {"first", 0, 1, {0, 0.6, -0.2}}, {"spin", 0, 1, {0, -0.2, 0.4}}};
+  }
+  template <class S>
+  Wrench<S> act(const FrameInput<S>& in, S* sigma) const {
+    sigma[0] = in.s[1] * in.s[2];
+    sigma[1] = S(0.5);
+    sigma[2] = S(-0.3);
+    return {Vec<S, 3>::Constant(S(0.0)), Vec<S, 3>::Constant(S(0.0))};
+  }
+  template <class S>
+  S stored(const FrameInput<S>& in) const {
+    return in.s[1] * in.s[1] + in.s[1] * in.s[2] + 1.5 * in.s[2] * in.s[2];
+  }
+};
+
+Model shaft_and_coupled() {
+  Pair pair(BodyKind::spatial, BodyKind::ground);
+  pair.build.force("shaft", Shaft{pair.between, {"wheel.spin"}});
+  pair.build.force("wheel", Coupled{pair.between});
+  return pair.build.finish();
+}
 
 Model many_states(BodyKind Q, int count) {
   Pair pair(BodyKind::spatial, Q);
@@ -133,6 +160,25 @@ TEST(LinkedStates, HaveExactTangentsInBothFormulations) {
   }
 }
 
+TEST(LinkedStates, MoveAllStatesTheyAreCoupledTo) {
+  for (const char* formulation : {"cartesian", "joint"}) {
+    const auto system = make_system(shaft_and_coupled(), formulation);
+    State x = system->initial_guess();
+    x.v.setZero();
+    x.s << 0.2, 0.7, 1.5, 4.0;
+    const Evaluation y = evaluate(*system, x, Want::sigma | Want::energy);
+    const double torque = 3.0 * 0.2 + 0.2 * -4.0;
+    EXPECT_DOUBLE_EQ(y.sigma[1], 1.5 * 4.0);
+    EXPECT_DOUBLE_EQ(y.sigma[2], 0.5 - 0.2 * torque);
+    EXPECT_DOUBLE_EQ(y.sigma[3], -0.3 + 0.4 * torque);
+    const double own = (2 * 1.5 + 4.0) * 0.5 + (1.5 + 3 * 4.0) * -0.3;  // what the element does to its energy by itself
+    EXPECT_NEAR(y.energy.dissipated, 0.2 * 16.0 - own, 1e-12);          // and the damper of the shaft
+    RandomStates random(*system, {.t = 2, .q = 0.15, .v = 1, .a = 2, .lambda = 3, .s = 1});
+    DerivativeChecker checker(*system);
+    for (int k = 0; k < 5; ++k) checker.check(random());
+  }
+}
+
 TEST(LinkedStates, TakePartInTheEnergyBalance) {
   const auto system = make_system(shaft_and_wheel(), "cartesian");
   RandomStates random(*system, {.t = 2, .q = 0, .v = 0, .s = 1});
@@ -168,7 +214,7 @@ TEST(LinkedStates, MustExistAndBelongToAnotherElement) {
   EXPECT_EQ(problems({"wheel.spin", "wheel.spin"}), "shaft: is linked to the state 'wheel.spin' more than once.\n");
 }
 
-TEST(OneSidedLaws, RefuseARoadThatCanMove) {
+TEST(FrameLaws, ThatRestOnQRefuseOneThatCanMove) {
   Pair pair(BodyKind::spatial, BodyKind::spatial);
   pair.build.force("wheel", Wheel{pair.between});
   EXPECT_EQ(problems_of(pair.build),

@@ -69,7 +69,7 @@ TEST(ModelSystem, HasTheSameChannelsFromTwistsAsFromCoordinates) {
     const CartesianSystem cartesian(c.model);
     const TwistSystem twist(c.model);
     const auto expected = make_channels(cartesian), actual = make_channels(twist);
-    RandomStates random(cartesian, {.t = 2, .q = c.reach});
+    RandomStates random(cartesian, {.t = 2, .q = c.reach, .s = c.state_reach});
     for (int k = 0; k < 5; ++k) {
       State x = random();
       keep_on_sphere(cartesian, x);
@@ -137,7 +137,7 @@ TEST(ModelSystem, ExcitationsHeldAtTheirValuesOfAnotherTimeGiveTheEquationsOfTha
       const auto system = make_system(c.model, formulation);
       if (system->excitations() == 0) continue;
       ++excited;
-      RandomStates random(*system, {.t = 2, .q = c.reach});
+      RandomStates random(*system, {.t = 2, .q = c.reach, .s = c.state_reach});
       const State x = random();
       State elsewhere = x;
       elsewhere.t = x.t + 0.7;

@@ -140,7 +140,7 @@ void for_zoo(const std::vector<ZooCase>& zoo, Check check) {
     SCOPED_TRACE(c.name);
     const TurnElements turns(c.model);
     const double reach = c.name.starts_with("driver12") ? 0.05 : c.reach;  // an azimuth has no derivatives on its axis
-    RandomStates random(turns.cartesian, {.t = 2, .q = reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
+    RandomStates random(turns.cartesian, {.t = 2, .q = reach, .v = 1, .a = 2, .lambda = 3, .s = c.state_reach});
     for (int k = 0; k < states_per_place; ++k) {
       State x = random();
       keep_on_sphere(turns.cartesian, x);

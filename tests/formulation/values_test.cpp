@@ -55,7 +55,7 @@ TEST(CartesianValues, ConstraintRowsAreTheMeasuresOfTheMarkerFrames) {
   for (const ZooCase& c : joint_zoo()) {
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
-    RandomStates random(system, {.t = 2, .q = c.reach});
+    RandomStates random(system, {.t = 2, .q = c.reach, .s = c.state_reach});
     for (int k = 0; k < 10; ++k) {
       State x = random();
       normalize(c.model, system, x);
@@ -108,7 +108,7 @@ TEST(CartesianValues, ForcesAreTheGradientOfTheirPotentialAtRest) {
       continue;
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
-    RandomStates random(system, {.t = 2, .q = 0.1});
+    RandomStates random(system, {.t = 2, .q = 0.1, .s = c.state_reach});
     for (int k = 0; k < 5; ++k) {
       State x = random();
       x.v.setZero();
@@ -134,7 +134,7 @@ TEST(CartesianValues, EnergyChangesByWhatIsSuppliedAndDissipated) {
     if (c.name.starts_with("spring")) continue;  // its formula depends on time: its potential is not conserved
     SCOPED_TRACE(c.name);
     const CartesianSystem system(c.model);
-    RandomStates random(system, {.t = 2, .q = 0.1, .v = 1});
+    RandomStates random(system, {.t = 2, .q = 0.1, .v = 1, .s = c.state_reach});
     for (int k = 0; k < 5; ++k) {
       State x = random();
       normalize(c.model, system, x);

@@ -60,6 +60,9 @@ const std::vector<GalleryEntry> gallery = {
     {"vehicle/hmmwv14_stiff", 14 * 6, 4 * (5 + 3 + 3 + 3 + 1) + 5 + 1, 0},
     // guide and its driver, two struts, four hubs, two pivots, two tie rods
     {"vehicle/passenger_car", 11 * 6, 5 + 1 + 2 * 4 + 4 * 5 + 2 * 5 + 2, 0},
+    // per corner: R, S, two rods of the upper arm, a tie rod; the rack's slide and its driver
+    {"vehicle/hmmwv10", 10 * 6, 4 * (5 + 3 + 2 + 1) + 5 + 1, 0},
+    {"vehicle/ring_corner", 2 * 6, 4 + 4 + 1, 0},   // guide, strut, steering
     {"vehicle/planar_ring_vehicle", 3 * 3, 2, 0},   // two pins in slots
     {"vehicle/ring_quarter_car", 2 * 3, 1 + 1, 0},  // pin in a slot, guide
     {"vehicle/truck_trailer", 2 * 6, 3, 0},         // the hitch; wheels are forces

@@ -25,7 +25,8 @@ void check_zoo(const std::vector<ZooCase>& zoo, Hung hung) {
     EXPECT_EQ(system.elements().row_count() + system.elements().rate_row_count() > 0,
               !c.model.joints().empty() || !c.model.drivers().empty());
     RandomStates random(
-        system, {.t = 2, .q = hung == Hung::free ? c.reach : 0.5 * c.reach, .v = 1, .a = 2, .lambda = 3, .s = 1});
+        system,
+        {.t = 2, .q = hung == Hung::free ? c.reach : 0.5 * c.reach, .v = 1, .a = 2, .lambda = 3, .s = c.state_reach});
     DerivativeChecker checker(system);
     for (int k = 0; k < states_per_case; ++k) checker.check(random());
     worst = std::max(worst, checker.worst);
@@ -160,7 +161,7 @@ TEST(JointSolvers, AgreeOnEveryElement) {
       SCOPED_TRACE(c.name);
       const Model model = as_constraints(c.model, hung);
       const JointSystem system(model);
-      RandomStates states(system, {.t = 2, .q = 0.5 * c.reach, .v = 1});
+      RandomStates states(system, {.t = 2, .q = 0.5 * c.reach, .v = 1, .s = c.state_reach});
       const State x = states();
       if (!has_independent_rows(model, x)) continue;
       ++compared;

@@ -32,7 +32,7 @@ TEST(JointSystem, DoesNotAllocateOnceItIsSetUp) {
   if (!AllocationCount::available()) GTEST_SKIP() << "allocations cannot be counted here";
   for (const ZooCase& c : some_systems()) {
     const JointSystem system(c.model);
-    RandomStates random(system, {.q = c.reach});
+    RandomStates random(system, {.q = c.reach, .s = c.state_reach});
     const State x = random(), next = random();
     Evaluation out(system.layout());
     const auto workspace = system.make_workspace();
@@ -48,7 +48,7 @@ TEST(JointSolvers, DoNotAllocateOnceTheyAreSetUp) {
   for (const ZooCase& c : some_systems())
     for (const JointSolver solver : {JointSolver::articulated, JointSolver::factorized}) {
       const JointSystem system(c.model, solver);
-      RandomStates random(system, {.q = c.reach});
+      RandomStates random(system, {.q = c.reach, .s = c.state_reach});
       State x = random(), next = random();
       Equations eq(system);
       VecX b = VecX::Ones(system.layout().nq), g = VecX::Ones(system.layout().nc());
@@ -67,7 +67,7 @@ TEST(JointSystem, GivesTheSameBitsWhateverWasAskedBefore) {
   for (const ZooCase& c : some_systems()) {
     SCOPED_TRACE(c.name);
     const JointSystem system(c.model);
-    RandomStates random(system, {.q = c.reach});
+    RandomStates random(system, {.q = c.reach, .s = c.state_reach});
     const State x = random(), other = random();
     const Evaluation fresh = evaluate(system, x);
     Evaluation used(system.layout());
@@ -88,7 +88,7 @@ TEST(JointSystem, GivesEveryQuantityAlone) {
   for (const ZooCase& c : some_systems()) {
     SCOPED_TRACE(c.name);
     const JointSystem reference(c.model);
-    RandomStates random(reference, {.q = c.reach});
+    RandomStates random(reference, {.q = c.reach, .s = c.state_reach});
     const State x = random();
     const Evaluation all = evaluate(reference, x);
     const auto alone = [&](Want want) { return evaluate(JointSystem(c.model), x, want); };

@@ -229,7 +229,7 @@ class Checker {
         note("forces", force.name(),
              fmt::format("is a torque on '{}', which is a point mass without orientation.", body_of(b.P).name));
     }
-    if (force.is_one_sided() && is_marker(force.frames().Q) && body_of(force.frames().Q).has_coordinates())
+    if (force.rests_on_Q() && is_marker(force.frames().Q) && body_of(force.frames().Q).has_coordinates())
       note("forces", force.name(),
            fmt::format("refers to '{}', which can move: choose a marker of the ground or of a prescribed body.",
                        body_of(force.frames().Q).name));

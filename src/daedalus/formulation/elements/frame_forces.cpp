@@ -37,9 +37,11 @@ FrameForces::FrameForces(const Model& model, const BodyPlaces& places, const Mea
       state_names_.push_back(force->name() + "." + state.name);
       initial_states_.push_back(state.initial);
       state_owners_.push_back(force.get());
-      element.variables.push_back(element.first_state + element.states++);
-      element.weights.push_back(1);
+      element.variables.push_back(element.first_state + element.states);
+      element.rates.push_back({.variable = element.states, .state = element.first_state + element.states});
+      ++element.states;
     }
+    element.acts_on_Q = element.place_Q >= 0 && !force->is_one_sided();
     elements_.push_back(std::move(element));
   }
   link(model, others.state_names());
@@ -50,21 +52,33 @@ void FrameForces::link(const Model& model, const std::vector<std::string>& names
   std::map<std::string, Index> number;
   for (const auto* names : {&names_of_others, &std::as_const(state_names_)})
     for (const std::string& name : *names) number.emplace(name, static_cast<Index>(number.size()));
-  std::map<std::string, double> inertia;
-  for (const ForcePtr& force : model.forces())
-    for (const StateInfo& state : force->states()) inertia[force->name() + "." + state.name] = state.inertia;
+  struct Owned {
+    StateInfo info;
+    Index place = 0;  // among the states of its element
+  };
+  std::map<std::string, Owned> states;
+  for (const ForcePtr& force : model.forces()) {
+    Index place = 0;
+    for (const StateInfo& state : force->states()) states[force->name() + "." + state.name] = {state, place++};
+  }
   for (Element& e : elements_) {
     e.first_drive = drive_count_;
     for (const std::string& name : e.force->links()) {
       expects(number.contains(name), "a link leads to a state of the model");
+      const auto& [info, place] = states[name];
+      const Index variable = e.variable_count(), first = number[name] - place;
       e.variables.push_back(number[name]);
-      e.weights.push_back(1 / inertia[name]);
-      ++drive_count_;
+      if (info.response.empty())
+        e.rates.push_back({.variable = variable, .state = number[name], .weight = 1 / info.inertia});
+      for (std::size_t j = 0; j < info.response.size(); ++j)
+        if (info.response[j] != 0)
+          e.rates.push_back({.variable = variable, .state = first + static_cast<Index>(j), .weight = info.response[j]});
     }
     const auto offer = [&](Index first, Index count) {
       for (Index k = 0; k < count && e.first_pass() < e.variable_count(); ++k) e.seeds.push_back(first + k);
     };
     offer(state_seed, frame_dual_width - state_seed);
+    drive_count_ += static_cast<Index>(e.rates.size()) - e.states;
     for (const auto& [place, first] : {std::pair(e.place_P, Index(0)), {e.place_Q, places_per_body}})
       if (place < 0) {  // a body without coordinates leaves its seeds
         offer(first, places_per_body);
@@ -78,14 +92,13 @@ void FrameForces::collect(ForceEntries& entries) {
   for (Element& e : elements_) {
     e.r_q.collect(e.frame, all, entries.r_q);
     e.r_v.collect(e.frame, all, entries.r_v);
-    e.sigma_q.resize(e.variables.size());
-    e.sigma_v.resize(e.variables.size());
-    for (Index i = 0; i < e.variable_count(); ++i) {
-      e.sigma_q[i].collect(e.variables[i], e.frame, entries.sigma_q);
-      e.sigma_v[i].collect(e.variables[i], e.frame, entries.sigma_v);
-      for (const Index j : e.variables) entries.sigma_s.push_back({e.variables[i], j});
-      for (const auto& a : e.frame.active()) entries.r_s.push_back({a.coordinate, e.variables[i]});
+    for (Rate& rate : e.rates) {
+      rate.sigma_q.collect(rate.state, e.frame, entries.sigma_q);
+      rate.sigma_v.collect(rate.state, e.frame, entries.sigma_v);
+      for (const Index j : e.variables) entries.sigma_s.push_back({rate.state, j});
     }
+    for (const Index j : e.variables)
+      for (const auto& a : e.frame.active()) entries.r_s.push_back({a.coordinate, j});
   }
 }
 
@@ -93,12 +106,13 @@ void FrameForces::find_slots(const Patterns& patterns) {
   for (Element& e : elements_) {
     e.r_q.find(patterns.r_q);
     e.r_v.find(patterns.r_v);
-    for (Index i = 0; i < e.variable_count(); ++i) {
-      e.sigma_q[i].find(e.variables[i], e.frame, patterns.sigma_q);
-      e.sigma_v[i].find(e.variables[i], e.frame, patterns.sigma_v);
-      for (const Index j : e.variables) e.sigma_s.push_back(patterns.sigma_s.find(e.variables[i], j));
-      for (const auto& a : e.frame.active()) e.r_s.push_back(patterns.r_s.find(a.coordinate, e.variables[i]));
+    for (Rate& rate : e.rates) {
+      rate.sigma_q.find(rate.state, e.frame, patterns.sigma_q);
+      rate.sigma_v.find(rate.state, e.frame, patterns.sigma_v);
+      for (const Index j : e.variables) rate.sigma_s.push_back(patterns.sigma_s.find(rate.state, j));
     }
+    for (const Index j : e.variables)
+      for (const auto& a : e.frame.active()) e.r_s.push_back(patterns.r_s.find(a.coordinate, j));
   }
 }
 
@@ -160,12 +174,11 @@ void FrameForces::add_values(Want want, const Element& e, const State& x, const 
     LocalVector local = {};
     if (e.place_P >= 0)
       Eigen::Map<Vec<double, 7>>(local.data() + e.place_P) = generalized(P, in.P.x, w.force, w.torque);
-    if (e.place_Q >= 0)
-      Eigen::Map<Vec<double, 7>>(local.data() + e.place_Q) -= generalized(Q, in.P.x, w.force, w.torque);
+    if (e.acts_on_Q) Eigen::Map<Vec<double, 7>>(local.data() + e.place_Q) -= generalized(Q, in.P.x, w.force, w.torque);
     add_to(e.frame, local.data(), 1, *f);
   }
-  for (Index i = e.states; i < e.variable_count(); ++i)
-    scratch.drives[e.first_drive + i - e.states] = scratch.sigma[i] * e.weights[i];
+  for (std::size_t i = e.states; i < e.rates.size(); ++i)
+    scratch.drives[e.first_drive + i - e.states] = scratch.sigma[e.rates[i].variable] * e.rates[i].weight;
   if (wants(want, Want::sigma))
     for (Index i = 0; i < e.states; ++i) out.sigma[e.first_state + i] = scratch.sigma[i];
   if (wants(want, Want::energy)) add_power(e, in, w, out, scratch);
@@ -199,7 +212,7 @@ void FrameForces::add_power(const Element& e, const FrameInput<double>& in, cons
                             Scratch& scratch) const {
   const FrameForceGroup& group = *groups_[e.group];
   const Vec3 q_velocity = in.Q.v + cross(in.Q.w, Vec3(in.P.x - in.Q.x));
-  const bool q_moves_by_itself = e.place_Q < 0;  // what the ground or a prescribed body does is fed in from outside
+  const bool q_moves_by_itself = !e.acts_on_Q;  // what the ground or a prescribed body does is fed in from outside
   const double on_P = w.force.dot(in.P.v) + w.torque.dot(in.P.w);
   const double on_Q = e.force->is_one_sided() ? 0 : -w.force.dot(q_velocity) - w.torque.dot(in.Q.w);
   double rest = 0;  // what linked states and the store receive
@@ -225,7 +238,7 @@ void FrameForces::add_power(const Element& e, const FrameInput<double>& in, cons
 
 void FrameForces::add_tangents(Want want, const Element& e, const State& x, const InputValues& inputs,
                                const std::vector<BodyMotion>& motion, Evaluation& out, Scratch& scratch) const {
-  const Index seed_P = 0, seed_Q = places_per_body;
+  const Index seed_P = 0, seed_Q = e.place_Q == e.place_P ? seed_P : places_per_body;
   const auto coordinates = [&](BodyId body, Index place, Index first_seed) {
     return place < 0 ? constant_coordinates(motion[body]) : seeded_coordinates(motion[body], first_seed);
   };
@@ -258,19 +271,20 @@ void FrameForces::add_tangents(Want want, const Element& e, const State& x, cons
         }
     };
     add_body(e.place_P, 1, on_P);
-    add_body(e.place_Q, -1, on_Q);
+    if (e.acts_on_Q) add_body(e.place_Q, -1, on_Q);
     e.r_q.add(scratch.by_q, out.r_q.values);
     e.r_v.add(scratch.by_v, out.r_v.values);
   }
   if (wants(want, Want::sigma_tangent))
-    for (Index i = 0; i < e.variable_count(); ++i) {
+    for (const Rate& rate : e.rates) {
+      const FrameDual& from = sigma[rate.variable];
       LocalVector sigma_q = {}, sigma_v = {};
       for (const auto& a : e.frame.active()) {
-        sigma_q[a.place] = sigma[i].partial[seed(a.place)];
-        sigma_v[a.place] = sigma[i].partial[velocity_seed + seed(a.place)];
+        sigma_q[a.place] = from.partial[seed(a.place)];
+        sigma_v[a.place] = from.partial[velocity_seed + seed(a.place)];
       }
-      e.sigma_q[i].add(e.frame, sigma_q.data(), e.weights[i], out.sigma_q.values);
-      e.sigma_v[i].add(e.frame, sigma_v.data(), e.weights[i], out.sigma_v.values);
+      rate.sigma_q.add(e.frame, sigma_q.data(), rate.weight, out.sigma_q.values);
+      rate.sigma_v.add(e.frame, sigma_v.data(), rate.weight, out.sigma_v.values);
     }
   add_state_columns(want, e, {0, e.first_pass(), e.seeds.data()}, on_P, on_Q, sigma, out);
 
@@ -309,13 +323,12 @@ void FrameForces::add_state_columns(Want want, const Element& e, const Pass& pas
       }
     };
     add_body(e.place_P, 1, on_P);
-    add_body(e.place_Q, -1, on_Q);
+    if (e.acts_on_Q) add_body(e.place_Q, -1, on_Q);
   }
   if (wants(want, Want::sigma_tangent))
-    for (Index i = 0; i < e.variable_count(); ++i)
+    for (const Rate& rate : e.rates)
       for (Index j = 0; j < pass.count; ++j)
-        out.sigma_s.values[e.sigma_s[i * e.variable_count() + pass.first + j]] +=
-            e.weights[i] * sigma[i].partial[pass.seed(j)];
+        out.sigma_s.values[rate.sigma_s[pass.first + j]] += rate.weight * sigma[rate.variable].partial[pass.seed(j)];
 }
 
 void FrameForces::evaluate(Want want, const State& x, const InputValues& inputs, const std::vector<BodyMotion>& motion,
@@ -327,8 +340,8 @@ void FrameForces::evaluate(Want want, const State& x, const InputValues& inputs,
   }
   if (wants(want, Want::sigma) && drive_count_ > 0)  // after the rates that the elements themselves give their states
     for (const Element& e : elements_)
-      for (Index i = e.states; i < e.variable_count(); ++i)
-        out.sigma[e.variables[i]] += scratch.drives[e.first_drive + i - e.states];
+      for (std::size_t i = e.states; i < e.rates.size(); ++i)
+        out.sigma[e.rates[i].state] += scratch.drives[e.first_drive + i - e.states];
 }
 
 }  // namespace daedalus

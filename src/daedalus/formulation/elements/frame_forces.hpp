@@ -50,18 +50,26 @@ class FrameForces {
                         Scratch& scratch) const;
 
  private:
+  // What the law says of variable k counts in the rate of a state with a weight: 1 for its own; for a linked one 1/inertia,
+  // or the response of its element.
+  struct Rate {
+    Index variable = 0, state = 0;
+    double weight = 1;
+    RowSlots sigma_q, sigma_v;
+    std::vector<Index> sigma_s;
+  };
   struct Element {
     const ForceElement* force = nullptr;
     Index group = 0, index = 0;  // in its group
     FrameMarker P, Q;
     LocalFrame frame;
     Index place_P = -1, place_Q = -1;
+    bool acts_on_Q = true;
     BlockSlots r_q, r_v;
-    std::vector<RowSlots> sigma_q, sigma_v;  // a row for each variable
-    std::vector<Index> r_s, sigma_s;
+    std::vector<Index> r_s;
     Index first_state = 0, states = 0, first_drive = 0;
     std::vector<Index> variables;  // state numbers
-    std::vector<double> weights;   // of what the law says of their rates: 1, or 1/inertia of a linked one
+    std::vector<Rate> rates;       // those of its own states first
     std::vector<Index> seeds;      // of the variables that the first pass differentiates by
 
     Index variable_count() const { return static_cast<Index>(variables.size()); }

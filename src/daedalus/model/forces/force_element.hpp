@@ -23,8 +23,10 @@ class FrameForceGroup;
 struct StateInfo {
   std::string name;  // 'integral'
   double initial = 0;
-  double inertia =
-      1;  // what other elements drive it by (ForceElement::links): their torque/inertia is added to its rate
+  // Other elements may put a torque on it (ForceElement::links): torque/inertia is added to its rate. Where states of the
+  // element are coupled: what a torque of 1 adds to the rates of all its states.
+  double inertia = 1;
+  std::vector<double> response = {};
 };
 
 // Energy stored by an element, and the power that leaves or enters the mechanism through it.
@@ -54,7 +56,8 @@ class ForceElement {
   virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
   virtual Between frames() const { return {}; }                  // frame laws
   virtual std::vector<std::string> links() const { return {}; }  // states of other elements it reads and drives
-  virtual bool is_one_sided() const { return false; }            // Q, which must not have coordinates, receives nothing
+  virtual bool is_one_sided() const { return false; }            // Q receives nothing
+  virtual bool rests_on_Q() const { return false; }              // Q must not have coordinates
 
   virtual StiffSpring stiff_spring() const { return StiffSpring::never; }
   virtual double second_weight() const { return 0; }  // w of a spring along y₁ + w y₂

@@ -3,13 +3,18 @@
 
 #include <tuple>
 
+#include "daedalus/model/forces/axle_torque.hpp"
+#include "daedalus/model/forces/brake.hpp"
 #include "daedalus/model/forces/bushing.hpp"
 #include "daedalus/model/forces/controllers.hpp"
 #include "daedalus/model/forces/coupled_spring.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
+#include "daedalus/model/forces/half_shaft.hpp"
 #include "daedalus/model/forces/planar_ring_tire.hpp"
 #include "daedalus/model/forces/point_load.hpp"
+#include "daedalus/model/forces/powertrain.hpp"
 #include "daedalus/model/forces/rail_creep.hpp"
+#include "daedalus/model/forces/ring_tire.hpp"
 #include "daedalus/model/forces/road_spring.hpp"
 #include "daedalus/model/forces/rolling_tire.hpp"
 #include "daedalus/model/forces/rotor.hpp"
@@ -20,9 +25,10 @@
 
 namespace daedalus {
 
-using ForceTypes = std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce,
-                              PointTorque, RoadSpring, VerticalTire, SlipTire, RollingTire, RelaxedTire, PlanarRingTire,
-                              RailCreep, Rotor, PdController, PiController, LaggedForce>;
+using ForceTypes =
+    std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce, PointTorque, RoadSpring,
+               VerticalTire, SlipTire, RollingTire, RelaxedTire, PlanarRingTire, RingTire, AxleTorque, Brake, HalfShaft,
+               Powertrain, RailCreep, Rotor, PdController, PiController, LaggedForce>;
 
 // The rate group of a law's states where the model says nothing: laws of fast things say `static constexpr bool is_fast = true`.
 template <class Law>

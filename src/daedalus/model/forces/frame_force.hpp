@@ -16,8 +16,8 @@
 //                   behind its own sigma are torques on them, whose power is torque times state: speeds, as a rule
 //   stored(in)      the energy it holds, J: a function of t, of the positions and axes of P and Q and of its own states
 //   supplied(in)    the power fed in from outside, W; what is neither stored nor supplied is dissipated
-//   is_one_sided    `static constexpr bool`: the wrench is that on P alone; Q is a frame of reference, ground or
-//                   prescribed
+//   is_one_sided    `static constexpr bool`: the wrench is that on P alone; the law only reads the motion of Q
+//   rests_on_Q      `static constexpr bool`: Q has to be ground or prescribed
 //   is_fast         `static constexpr bool`: its states are much faster than the bodies
 #pragma once
 
@@ -89,6 +89,9 @@ class FrameForce final : public ForceElement {
   }
   bool is_one_sided() const override {
     return requires { Law::is_one_sided; };
+  }
+  bool rests_on_Q() const override {
+    return requires { Law::rests_on_Q; };
   }
   std::vector<std::string> switches() const override { return {}; }
   TimeBreaks time_breaks() const override {

@@ -30,7 +30,7 @@ struct PlanarRingTire {
   static constexpr const char* type = "planar_ring_tire";
   static constexpr const char* meaning =
       "tire with a rigid belt on a spinning planar hub: sidewall, road contact, slip";
-  static constexpr bool is_one_sided = true, is_fast = true;
+  static constexpr bool is_one_sided = true, rests_on_Q = true, is_fast = true;
   Between between;
   FunctionPtr profile;
   double ring_mass = 0, ring_inertia = 0, radius = 0;                 // m, I, R

@@ -53,6 +53,14 @@ TEST(Paper001, QuarterCarsLoseTheirStepAsInThePaper) {
       << account[0].findings[0].ours << "; " << account[0].findings[1].ours;
 }
 
+TEST(Paper001, TheHmmwvTakesThreeTimesTheStepOfRk2AndOrderThreeFourTimes) {
+  const Account account = hmmwv(gallery_runner());
+  expect_reasons(account);
+  EXPECT_GE(std::stod(find(account, "Table 9", "opt-2-5: step").ours), 3);
+  EXPECT_GE(std::stod(find(account, "Table 9", "opt-3-8 (order 3): step").ours), 4);
+  EXPECT_EQ(account[0].count(Outcome::confirmed), 1) << account[0].findings[0].ours;
+}
+
 TEST(Paper001, OrderThreeIsTenTimesMoreAccurateThanTheTwoFiveMethod) {
   const Account account = error_growth(gallery_runner());
   expect_reasons(account);

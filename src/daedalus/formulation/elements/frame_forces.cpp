@@ -187,7 +187,7 @@ void FrameForces::add_values(Want want, const Element& e, const State& x, const 
 namespace {
 
 // A frame and how it moves on at its velocity.
-Frame<TimeDual> moving(const Frame<double>& frame) {
+Frame<TimeDual> frame_in_motion(const Frame<double>& frame) {
   const auto jet = [](double value, double rate) {
     TimeDual x(value);
     x.partial[0] = rate;
@@ -222,8 +222,8 @@ void FrameForces::add_power(const Element& e, const FrameInput<double>& in, cons
       scratch.s_moving[i].value = in.s[i];
       scratch.s_moving[i].partial[0] = i < e.states ? scratch.sigma[i] : 0;
     }
-    const TimeDual stored =
-        group.stored(e.index, {in.t, moving(in.P), moving(in.Q), scratch.s_moving.data(), in.inputs, gravity_});
+    const TimeDual stored = group.stored(
+        e.index, {in.t, frame_in_motion(in.P), frame_in_motion(in.Q), scratch.s_moving.data(), in.inputs, gravity_});
     out.energy.potential += stored.value;
     rest += stored.partial[0];
   }

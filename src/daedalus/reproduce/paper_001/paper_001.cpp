@@ -16,6 +16,8 @@ Paper make_paper_001() {
               {"quarter-cars", "Table 7", "largest stable steps of three quarter cars", paper_001::quarter_cars},
               {"planar-vehicle", "Table 8, Figs. 4-5",
                "planar vehicle on two rigid rings: eigenvalues and largest stable steps", paper_001::planar_vehicle},
+              {"hmmwv", "Table 9, Figs. 6-7",
+               "HMMWV on four spatial rings: eigenvalues, largest stable steps, CPU times", paper_001::hmmwv},
               {"error-growth", "Fig. 8", "errors at large steps, order 2 and order 3", paper_001::error_growth},
           },
       .theory = "docs/theory/paper-001.md"};

@@ -23,6 +23,7 @@ inline Finding decided(Finding finding, bool holds, const char* otherwise) {
 Account coefficients(const ExperimentRunner& runner);    // coefficients.cpp
 Account quarter_cars(const ExperimentRunner& runner);    // quarter_cars.cpp
 Account planar_vehicle(const ExperimentRunner& runner);  // planar_vehicle.cpp
+Account hmmwv(const ExperimentRunner& runner);           // hmmwv.cpp
 Account error_growth(const ExperimentRunner& runner);    // error_growth.cpp
 
 }  // namespace paper_001

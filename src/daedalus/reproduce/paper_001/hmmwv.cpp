@@ -71,8 +71,9 @@ Figure hmmwv_steps(const ExperimentRunner& runner) {
     const double cpu = cpu_of(runner, vehicle, method, h, task.t_end);
     found[method] = {h, cpu};
     const auto [h_rk2, cpu_rk2] = found["rk2"];
-    using Cell = StudyTable::Cell;
-    const Cell paper = method == std::string("rk2") ? Cell(1.0) : method == std::string("prk-2-5") ? Cell(3.0) : Cell();
+    StudyTable::Cell paper;
+    if (method == std::string("rk2")) paper = 1.0;
+    if (method == std::string("prk-2-5")) paper = 3.0;
     table.rows.push_back({method, paper, 1e3 * h, h / h_rk2, 1e3 * cpu, cpu_rk2 / cpu});
   }
   for (const char* method : {"prk-2-5", "opt-2-5"}) {

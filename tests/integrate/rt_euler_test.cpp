@@ -359,9 +359,11 @@ TEST(RtMethods, OfOrderTwoDoTheSameWorkInEveryStepToo) {
       for (int k = 0; k < 200; ++k) {
         ASSERT_TRUE(integration.advance(1));
         const WorkCounts& now = bench.eq.counts;
-        const WorkCounts work{now.evaluations - before.evaluations, now.residuals - before.residuals,
-                              now.tangents - before.tangents, now.factorizations - before.factorizations,
-                              now.solves - before.solves};
+        const WorkCounts work{.evaluations = now.evaluations - before.evaluations,
+                              .residuals = now.residuals - before.residuals,
+                              .tangents = now.tangents - before.tangents,
+                              .factorizations = now.factorizations - before.factorizations,
+                              .solves = now.solves - before.solves};
         before = now;
         if (k == 0) first = work;
         ASSERT_EQ(work.evaluations, first.evaluations) << name << " " << problem << k;

@@ -1,13 +1,13 @@
 // Eigenvalues, modes and matrices against closed forms, in both formulations where the model has joints.
 #include "daedalus/analysis/linearization.hpp"
 
-#include <Eigen/LU>
 #include <cmath>
 #include <numbers>
 
 #include "analysis/linearized_model.hpp"
 #include "daedalus/analysis/linear_ports.hpp"
 #include "daedalus/base/errors.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 using namespace daedalus;
 using namespace daedalus::testing;
@@ -171,7 +171,7 @@ joints: {hinge: {type: revolute, between: [rod, ground]}}
 )");
   const NamedStates named = choose_named_states(*rod.system, rod.linear);
   ASSERT_EQ(named.names, (std::vector<std::string>{"rod.theta", "rod.theta_rate"}));
-  const MatX A = named.T.partialPivLu().solve(rod.linear.A * named.T);
+  const MatX A = solve_lu(named.T, rod.linear.A * named.T);
   EXPECT_NEAR(A(0, 1), 1, 1e-12);
   EXPECT_NEAR(A(1, 0), -2 * 9.81 * 0.4 / (0.1 + 2 * 0.16), 1e-9);
 }
@@ -187,7 +187,7 @@ forces:
 )");
   const NamedStates named = choose_named_states(*o.system, o.linear);
   const LinearPorts ports = find_ports(*o.system, o.linear, {"x", "load"}, {"m.x", "m.ax"});
-  const MatX B = named.T.partialPivLu().solve(ports.B), C = ports.C * named.T;
+  const MatX B = solve_lu(named.T, ports.B), C = ports.C * named.T;
   EXPECT_NEAR(B(1, 0), 0.5, 1e-12);
   EXPECT_NEAR(B(1, 1), 1.5, 1e-12);
   EXPECT_NEAR(C(0, 0), 1, 1e-9);

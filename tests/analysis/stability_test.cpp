@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "analysis/linearized_model.hpp"
 #include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/consistent.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
@@ -62,7 +62,7 @@ double hht_radius(double alpha, double z) {
   R.row(2) /= 1 + (1 + alpha) * z * beta;
   R.row(0) = Eigen::RowVector3d(1, 1, 0.5 - beta) + beta * R.row(2);
   R.row(1) = Eigen::RowVector3d(0, 1, 1 - gamma) + gamma * R.row(2);
-  return R.eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(R);
 }
 
 TEST(Stability, MethodsWithAMemoryAreUnderstood) {

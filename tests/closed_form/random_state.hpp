@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/system/system.hpp"
 
 namespace daedalus::testing {
@@ -60,7 +61,7 @@ inline void solve_acceleration(const Evaluation& y, State& x) {
   VecX b(nq + nc);
   b.head(nq) = y.f;
   b.tail(nc) = y.gamma;
-  const VecX solution = A.partialPivLu().solve(b);
+  const VecX solution = solve_lu(A, b);
   x.a = solution.head(nq);
   x.lambda = solution.tail(nc);
 }

@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
-
 #include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/methods/hht_add.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
@@ -66,7 +65,7 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
 }
 
 double condition(const MatX& J) {
-  const VecX s = Eigen::JacobiSVD<MatX>(J).singularValues();
+  const VecX s = singular_values(J);
   return s[0] / s[s.size() - 1];
 }
 

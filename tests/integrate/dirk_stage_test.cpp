@@ -4,12 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/state_space/stage_saddle.hpp"
 #include "daedalus/integrate/state_space/state_partition.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "support/constrained_laws.hpp"
 
 namespace daedalus {
@@ -86,13 +85,13 @@ TEST(DirkStage, MatrixIsTheDerivativeOfTheResidual) {
 double miss_of_saddle(StageBench& b, const Evaluation& tangents) {
   VecX r(b.stage.size());
   for (Index i = 0; i < r.size(); ++i) r[i] = std::sin(1.0 + 3.0 * i);
-  const VecX exact = b.stage.compose(tangents).to_dense().partialPivLu().solve(r);
+  const VecX exact = solve_lu(b.stage.compose(tangents).to_dense(), r);
   StageSaddle saddle;
   saddle.start(b.eq.layout(), b.partition);
   const MatX S = saddle.compose(b.stage.hA, tangents).to_dense();
   VecX rhs(S.rows()), dx(b.stage.size());
   saddle.condense(b.stage.hA, tangents, r, rhs);
-  saddle.expand(S.partialPivLu().solve(rhs), dx);
+  saddle.expand(solve_lu(S, rhs), dx);
   return (dx - exact).lpNorm<Eigen::Infinity>() / exact.lpNorm<Eigen::Infinity>();
 }
 
@@ -140,7 +139,7 @@ MatX integration_jacobian(const StageBench& b) {
     for (Index k = 0; k < m; ++k) all.row(p.dependent[k]) = u.row(k);
     return all;
   };
-  const MatX inverse = m > 0 ? MatX(G_u.inverse()) : MatX(0, 0);
+  const MatX inverse = m > 0 ? inverse_of(G_u) : MatX(0, 0);
   const MatX H = P + spread(-inverse * G_kept * P);
   const MatX J = spread(-inverse * V * H);
   const double beta = b.stage.hA;
@@ -172,9 +171,9 @@ TEST(DirkStage, MakesTheCorrectionsOfTheIntegrationJacobianOfThePaper) {
 
     VecX r(b.stage.size());
     b.stage.residual(b.eq, r);
-    const VecX ours = b.stage.compose(*b.tangents).to_dense().partialPivLu().solve(r);
+    const VecX ours = solve_lu(b.stage.compose(*b.tangents).to_dense(), r);
     const MatX S = integration_jacobian(b);
-    const VecX paper = S.partialPivLu().solve(VecX(r.head(S.rows())));
+    const VecX paper = solve_lu(S, r.head(S.rows()));
     EXPECT_LT((ours.head(S.rows()) - paper).norm(), 1e-9 * paper.norm()) << problem;
     EXPECT_GT(paper.norm(), 1e-3) << problem << ": nothing was tested";
   }
@@ -189,7 +188,7 @@ TEST(DirkStage, ConditionStaysBoundedAsTheStepVanishes) {
     for (double h = problem == "andrews" ? 1e-3 : 0.1; h > 1e-8; h /= 10) {
       b.stage.hA = h / 4;
       const MatX J = b.stage.compose(*b.tangents).to_dense();
-      conditions.push_back(J.norm() * J.inverse().norm());
+      conditions.push_back(J.norm() * inverse_of(J).norm());
     }
     const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
     EXPECT_LT(*most / *least, 100) << problem;

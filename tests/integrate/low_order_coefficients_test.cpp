@@ -1,14 +1,13 @@
 // low_order_coefficients_test.cpp: coefficients of BDF2, Newmark, HHT and generalized-alpha on their own.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "daedalus/closed_form/law_system.hpp"
 #include "daedalus/closed_form/stiff_oscillator.hpp"
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/methods/newmark_family.hpp"
 #include "daedalus/integrate/methods/nstiff.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 
 namespace daedalus {
 namespace {
@@ -28,7 +27,7 @@ Eigen::Vector3cd amplification(const AlphaCoefficients& k, double Omega) {
   }
   // Similar matrix with entries of size 1 at large Ω: the unit of q is 1/Ω².
   const Eigen::Vector3d unit(1 / (1 + O2), 1, 1);
-  return (unit.asDiagonal().inverse() * step * unit.asDiagonal()).eval().eigenvalues();
+  return eigenvalues(unit.asDiagonal().inverse() * step * unit.asDiagonal());
 }
 
 double spectral_radius(const AlphaCoefficients& k, double Omega) {

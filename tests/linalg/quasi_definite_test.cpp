@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
+#include "daedalus/linalg/decompositions.hpp"
 #include "linalg/random_matrices.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/vehicle_saddle.hpp"
@@ -31,7 +30,7 @@ double error(QuasiDefinite& solver, const MatX& M, const MatX& G, const MatX& Y,
   VecX b = random_vector(n, 5), c = random_vector(m, 6), rhs(n + m);
   rhs << b, c;
   const MatX B = scale.asDiagonal() * Y;
-  const VecX expected = saddle(MatX(M + B.transpose() * B), G).fullPivLu().solve(rhs);
+  const VecX expected = solve_lu(saddle(MatX(M + B.transpose() * B), G), rhs);
   solver.solve(b, c);
   return std::max((b - expected.head(n)).norm() / expected.head(n).norm(),
                   (c - expected.tail(m)).norm() / expected.tail(m).norm());

@@ -1,13 +1,13 @@
 // Every model of the gallery linearized in both formulations, at its start and a little later: the same eigenvalues.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <complex>
 
 #include "daedalus/analysis/linearization.hpp"
 #include "daedalus/analysis/start.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
@@ -17,7 +17,7 @@ using Roots = std::vector<std::complex<double>>;
 
 Roots roots_of(const Linearization& linear) {
   if (linear.size() == 0) return {};
-  const Eigen::VectorXcd values = linear.A.eigenvalues();
+  const Eigen::VectorXcd values = eigenvalues(linear.A);
   return {values.begin(), values.end()};
 }
 

@@ -3,10 +3,9 @@
 // compared with it.
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "daedalus/integrate/solve.hpp"
 #include "daedalus/integrate/state_space/dependent_recovery.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "models/gallery_run.hpp"
 
 namespace daedalus::testing {
@@ -22,7 +21,7 @@ double exact_condition(const SparseMatrix& sparse, const CoordinatePartition& p)
     row_sum = std::max(row_sum, G.row(row).cwiseAbs().sum());
     for (Index j = 0; j < p.rank(); ++j) G_u(i, j) = G(row, p.dependent[j]);
   }
-  return row_sum * G_u.inverse().cwiseAbs().rowwise().sum().maxCoeff();
+  return row_sum * inverse_of(G_u).cwiseAbs().rowwise().sum().maxCoeff();
 }
 
 // A choice is kept for a tenth of the motion: it becomes good and bad again, up to singular.

@@ -6,6 +6,7 @@
 
 #include "closed_form/random_state.hpp"
 #include "daedalus/formulation/cartesian/cartesian_system.hpp"
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/system/equations.hpp"
 #include "recursive/random_trees.hpp"
 #include "recursive/tree_sweeps.hpp"
@@ -18,11 +19,10 @@ namespace {
 bool settle_velocities(const JointSystem& system, State& x) {
   const Evaluation y = evaluate(system, x, Want::velocity | Want::jacobian);
   if (y.g_dot.size() == 0) return true;
-  Eigen::CompleteOrthogonalDecomposition<MatX> G;
-  G.setThreshold(1e-3);
-  G.compute(y.G.to_dense());
-  if (G.rank() < y.g_dot.size()) return false;
-  x.v -= G.solve(y.g_dot);
+  constexpr double threshold = 1e-3;
+  const MatX G = y.G.to_dense();
+  if (rank_of(G, threshold) < y.g_dot.size()) return false;
+  x.v -= least_squares(G, y.g_dot, threshold);
   return true;
 }
 

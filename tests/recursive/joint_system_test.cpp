@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include "daedalus/linalg/decompositions.hpp"
 #include "daedalus/system/redundancy.hpp"
 #include "formulation/derivative_checker.hpp"
 #include "recursive/hung_zoo.hpp"
@@ -61,7 +62,7 @@ TEST(JointSystem, HasASymmetricPositiveDefiniteMassMatrix) {
     RandomTree random(7);
     const MatX M = evaluate(system, random.state(system), Want::mass).M.to_dense();
     EXPECT_LT(relative_difference(M.transpose(), M), 1e-14);
-    EXPECT_GT(M.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0);
+    EXPECT_GT(symmetric_eigen(M).values.minCoeff(), 0);
   }
 }
 
@@ -72,14 +73,11 @@ constexpr const char* solver_names[] = {"articulated", "factorized", "descriptor
 // The solution of [M Gᵀ; G 0](a; λ) = (b; c) with λ of least norm.
 void solve_dense(const Evaluation& y, VecX& b, VecX& c) {
   const MatX M = y.M.to_dense(), G = y.G.to_dense();
-  const Eigen::LDLT<MatX> factors(M);
+  const Cholesky factors(M);
   const VecX a0 = factors.solve(b);
   if (c.size() > 0) {
     const MatX A = G * factors.solve(G.transpose());
-    Eigen::CompleteOrthogonalDecomposition<MatX> pseudo;
-    pseudo.setThreshold(1e-10);
-    pseudo.compute(A);
-    c = pseudo.solve(VecX(G * a0 - c));
+    c = least_squares(A, G * a0 - c, 1e-10);
     b = factors.solve(VecX(b - G.transpose() * c));
   } else {
     b = a0;
@@ -91,11 +89,11 @@ bool has_independent_rows(const Model& model, const State& x) {
   const JointSystem system(model);
   const Evaluation y = evaluate(system, x, Want::mass | Want::jacobian);
   if (y.G.rows() == 0) return true;
-  MatX A = y.G.to_dense() * MatX(y.M.to_dense().ldlt().solve(y.G.to_dense().transpose()));
+  MatX A = y.G.to_dense() * solve_lu(y.M.to_dense(), y.G.to_dense().transpose());
   if (A.diagonal().minCoeff() < 1e-10) return false;
   const VecX scale = A.diagonal().cwiseSqrt().cwiseInverse();
   A = (scale.asDiagonal() * A * scale.asDiagonal()).eval();
-  const VecX values = A.selfadjointView<Eigen::Lower>().eigenvalues();
+  const VecX values = symmetric_eigen(A).values;
   return values.minCoeff() > 1e-4;
 }
 

@@ -22,6 +22,7 @@ Integration::Integration(Equations& eq, Method& method, const State& x, double t
         "method {} chooses its own steps: specify tolerances, for example --rtol 1e-5, instead of a step size (--h).",
         method.record().name));
   options_.tolerances.apply = !is_fixed();
+  method_.expect(t_end - x.t, options_.h);
   method_.start(eq_, x_, options_.tolerances);
   t_grid_ = x.t;
   h_ = options_.h;

@@ -26,6 +26,9 @@ class Method {
   // What speaks against these options with steps of h, in words, before a run; h = 0 when the step is controlled.
   virtual std::vector<std::string> concerns(double) const { return {}; }
 
+  // Before start(): how far the run shall go, and its fixed step, 0 under error control. For methods that choose by it.
+  virtual void expect(double /*interval*/, double /*h*/) {}
+
   // Sizes the work space and forgets all history. x is consistent, with its a and lambda.
   virtual void start(Equations& eq, const State& x, const Tolerances& tolerances) = 0;
 

@@ -5,6 +5,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/integrate/methods/auto.hpp"
 #include "daedalus/integrate/methods/bdf.hpp"
 #include "daedalus/integrate/methods/dopri5.hpp"
 #include "daedalus/integrate/methods/expl_deabm.hpp"
@@ -109,7 +110,7 @@ std::span<const MethodEntry> method_table() {
       make_entry<InflSdirk>(),  make_entry<InflTrap>(), make_entry<ForSdirk>(),
       make_entry<ExplDeabm>(),  make_entry<RtEuler>(),  make_entry<RtRos2>(),
       make_entry<RtMidpoint>(), make_entry<Bdf>(),      make_entry<Prk>(),
-      make_entry<Ida>(),
+      make_entry<Ida>(),        make_entry<Auto>(),
   };
   return table;
 }

@@ -24,6 +24,7 @@ class Run {
     for (std::string& concern : method.concerns(options.integration.h))
       result.report.warnings.push_back(std::move(concern));
     if (options.monitoring == Monitoring::on) run_.monitor.start(run_.redundancy.all(), run_.start);
+    run_.stiffness.start(run_.start);
     if (options.restart) load(*options.restart);
     run_.clock.end_start();
     run_.eq.times = {};
@@ -56,6 +57,10 @@ class Run {
         }
         Failure failure = integration.failure();
         failure.cause = explain(integration.state(), failure.h);
+        if (run_.has_fixed_steps())
+          if (std::string stiff = run_.stiffness.explain(run_.observer(), integration.state(), failure.h);
+              !stiff.empty())
+            failure.advice = std::move(stiff);
         run_.fail(std::move(failure));
       } else {
         const StepCounts& now = integration.counts();
@@ -88,6 +93,7 @@ class Run {
           fmt::format("passed {} singular position{}, the first at t = {:.6g} s: reactions are unbounded there, and an "
                       "explicit method took the steps across",
                       passed.size(), passed.size() == 1 ? "" : "s", passed.front()));
+    run_.stiffness.report(report);
     if (report.monitored) {
       judge_residuals(run_.monitor, run_.system.layout(), run_.method.record(), run_.options.bounds, report);
       judge_energy(run_.monitor, report);
@@ -125,6 +131,7 @@ class Run {
     if (run_.options.monitoring == Monitoring::off) return;
     Lap lap(run_.clock.monitor.calls);
     run_.monitor.observe(run_.redundancy.all(), x);
+    if (!run_.has_fixed_steps()) watch_stiffness(x);
     lap.end_part(run_.clock.monitor.time);
     if (run_.monitor.has_blown_up())
       run_.fail(
@@ -137,6 +144,13 @@ class Run {
                                  run_.has_fixed_steps() ? "The step is too large for this method on this model: use a "
                                                           "smaller step or a method for stiff models."
                                                         : "Tighten the tolerance or use a method for stiff models.")});
+  }
+
+  void watch_stiffness(const State& x) {
+    std::optional<std::string> notice = run_.stiffness.observe(run_.observer(), x);
+    if (!notice) return;
+    if (run_.options.on_notice) run_.options.on_notice(*notice);
+    run_.result.report.warnings.push_back(std::move(*notice));
   }
 
   void follow_redundancy() {
@@ -187,6 +201,7 @@ class Run {
     run_.integration.exchange(archive);
     branches_.exchange(archive);
     run_.monitor.exchange(archive);
+    run_.stiffness.exchange(archive);
     samples_.exchange(archive);
     archive("report.h_smallest", run_.result.report.h_smallest);
     archive("report.h_largest", run_.result.report.h_largest);

@@ -41,8 +41,9 @@ struct SolveOptions {
   // Takes the samples instead of Result::trajectory; the step is the one that ends at the state or has it inside.
   std::function<void(const State&, const StepInfo&)> on_sample;
   std::function<void(const Integration&)> on_step;
-  long checkpoint_every = 0;      // steps; 0 is never
-  double checkpoint_seconds = 0;  // s of wall time, looked at after each step; 0 is never
+  std::function<void(const std::string&)> on_notice;  // what is worth saying while the run goes on; also in the report
+  long checkpoint_every = 0;                          // steps; 0 is never
+  double checkpoint_seconds = 0;                      // s of wall time, looked at after each step; 0 is never
   std::function<void(const Checkpoint&)> on_checkpoint;
 };
 

@@ -84,9 +84,24 @@ nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
   json["options_given"] = given(report.options);
   json["control"] = used(report.control);
   json["control_given"] = given(report.control);
+  if (!report.method_changes.empty()) json["method_changes"] = Json::array();
+  for (const MethodChange& change : report.method_changes)
+    json["method_changes"].push_back({{"t", change.t},
+                                      {"method", change.method},
+                                      {"reason", change.reason},
+                                      {"lambda", change.lambda},
+                                      {"damping", change.damping},
+                                      {"h", change.h}});
+  if (report.stiffness) {
+    const StiffnessReport& found = *report.stiffness;
+    json["stiffness"] = {
+        {"limited_by_stability", found.limited_by_stability}, {"h_lambda", found.h_lambda}, {"lambda", found.lambda}};
+    if (found.limited_by_stability) json["stiffness"]["t_noticed"] = found.t_noticed;
+  }
   json["events"] = Json::array();
   for (const EventRecord& event : report.events) json["events"].push_back({{"name", event.name}, {"t", event.t}});
   json["warnings"] = report.warnings;
+  json["hints"] = report.hints;
   if (result.failure) {
     const Failure& failure = *result.failure;
     json["failure"] = {{"kind", failure.kind},

@@ -30,7 +30,7 @@ enum class StartFrom { drawn, equilibrium };
 
 // What the author of the model suggests; everything can be overridden.
 struct RunSuggestion {
-  std::string method = "dopri5";
+  std::string method = "auto";
   double t_start = 0, t_end = 1;       // s
   double rtol = 1e-6, atol = 0;        // atol 0: rtol/100
   double h = 0;                        // s; > 0: fixed step

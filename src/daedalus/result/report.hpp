@@ -75,6 +75,23 @@ struct PartitionReport {
   double worst_condition = 1;  // of the dependent coordinates, at any accepted step
 };
 
+// What a method that changes during a run used, from when on and why.
+struct MethodChange {
+  double t = 0;  // s
+  std::string method, reason;
+  double lambda = 0;   // 1/s, largest |eigenvalue| of the equations
+  double damping = 0;  // −Re λ/|λ|
+  double h = 0;        // s, the mean step before the change, or the fixed one; 0 at the start
+};
+
+// Whether steps were limited by stability or by accuracy.
+struct StiffnessReport {
+  double h_lambda = 0;  // h |λ| when it was noticed, or the largest that was seen
+  double lambda = 0;    // 1/s, largest |eigenvalue| of the equations
+  bool limited_by_stability = false;
+  double t_noticed = 0;  // s
+};
+
 struct Report {
   std::string system, method;
   std::string formulation;          // 'cartesian'; "" when whoever made the system did not say
@@ -110,8 +127,12 @@ struct Report {
   TimeSplit time;          // of the wall time
   double real_time_factor() const { return wall_seconds > 0 ? (t_end - t_start) / wall_seconds : 0; }
 
+  std::vector<MethodChange> method_changes;  // of a method that chooses others, the first one included
+  std::optional<StiffnessReport> stiffness;  // none: nothing was estimated
+
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
+  std::vector<std::string> hints;  // what would be better, where nothing is wrong
 };
 
 }  // namespace daedalus

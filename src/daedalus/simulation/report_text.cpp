@@ -101,6 +101,20 @@ void add_solver(Lines& lines, const Report& r) {
   if (!r.partition->dropped.empty()) lines.add_text("  redundant rows", some_of(r.partition->dropped));
 }
 
+// 'dopri5' until, and 'bdf from t = 0.2 s: ...'.
+void add_method_changes(Lines& lines, const Report& r) {
+  constexpr std::size_t shown = 6;
+  for (std::size_t i = 0; i < std::min(r.method_changes.size(), shown); ++i) {
+    const MethodChange& change = r.method_changes[i];
+    const std::string evidence = change.h > 0 ? fmt::format("h |lambda| = {:.2g}", change.h * change.lambda)
+                                              : fmt::format("|lambda| = {:.2g} 1/s", change.lambda);
+    lines.add_text(i == 0 ? "method" : "", fmt::format("{} from t = {:.4g} s: {} ({}, damping {:.2g})", change.method,
+                                                       change.t, change.reason, evidence, change.damping));
+  }
+  if (r.method_changes.size() > shown)
+    lines.add_text("", fmt::format("... and {} more changes", r.method_changes.size() - shown));
+}
+
 void add_accuracy(Lines& lines, const Report& r) {
   lines.add_text("constraint residuals", residual_text(r));
   if (r.verdicts.velocity != ResidualVerdict::none)
@@ -119,6 +133,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   const Report& r = result.report;
   Lines lines(r);
   if (!r.formulation.empty()) lines.add_text("formulation", r.formulation);
+  add_method_changes(lines, r);
   lines.add_line("steps", "{steps} accepted, {rejected} rejected");
   lines.add_line("step size", r.h > 0 ? "{h:.4g} s, fixed"
                                       : "{h_smallest:.3g} to {h_largest:.3g} s  (rtol {rtol:.1g}, atol {atol:.1g})");
@@ -138,6 +153,7 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
     lines.add_text(i == 0 ? "events" : "", fmt::format("{} at t = {:.10g} s", r.events[i].name, r.events[i].t));
   if (r.events.size() > 10) lines.add_text("", fmt::format("... and {} more", r.events.size() - 10));
   for (const std::string& warning : r.warnings) lines.add_text("warning", warning);
+  for (const std::string& hint : r.hints) lines.add_text("hint", hint);
   return fmt::format("{} with {}: {}\n{}{}{}", r.system, r.method, text_of(result.status), lines.text(),
                      final_values(result.final, layout), result.failure ? result.failure->message() + "\n" : "");
 }

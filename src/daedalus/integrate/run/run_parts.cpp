@@ -9,7 +9,8 @@ RunParts::RunParts(const System& system_, Method& method_, const State& guess, c
                    Result& result_)
     : options(options_), result(result_), method(method_), system(system_), eq(system_, options_.solver),
       redundancy(system_, options_.solver, eq), start(make_start(guess)),
-      integration(eq, method_, start, options_.t_end, options_.integration), t_start(start.t) {}
+      integration(eq, method_, start, options_.t_end, options_.integration),
+      stiffness(method_.record(), system_.layout()), t_start(start.t) {}
 
 // A consistent state, and redundant rows left out. They are looked for first: where the guess is consistent they would
 // only be in the way.

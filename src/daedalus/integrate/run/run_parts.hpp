@@ -7,6 +7,7 @@
 #include "daedalus/integrate/monitor.hpp"
 #include "daedalus/integrate/run/redundancy_watch.hpp"
 #include "daedalus/integrate/run/run_clock.hpp"
+#include "daedalus/integrate/run/stiffness_watch.hpp"
 #include "daedalus/integrate/solve.hpp"
 
 namespace daedalus {
@@ -38,6 +39,7 @@ struct RunParts {
   State start;
   Integration integration;
   Monitor monitor;
+  StiffnessWatch stiffness;
   StepInfo step;  // the last one that was accepted
   double t_start;
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
+#include <variant>
 
 #include "daedalus/model/forces/axle_torque.hpp"
 #include "daedalus/model/forces/brake.hpp"
@@ -37,9 +39,22 @@ const char* usual_rate_group() {
   else return "";
 }
 
+template <class Types>
+struct LawsOf;
+template <class... Laws>
+struct LawsOf<std::tuple<Laws...>> {
+  using Any = std::variant<const Laws*...>;
+  template <class Law>
+  static constexpr bool contain = (std::is_same_v<Law, Laws> || ...);
+};
+using ListedLaw = LawsOf<ForceTypes>::Any;
+
+// The element of a law of the list. Every law brings its derivatives along: they are compiled once, in force_types.cpp.
+ForcePtr make_listed_force(std::string name, const ListedLaw& law, std::string rate_group);
+
 // The element of a law, of whichever kind it is.
 template <class Law>
-ForcePtr make_force(std::string name, const Law& law, std::string rate_group = usual_rate_group<Law>()) {
+ForcePtr make_element(std::string name, const Law& law, std::string rate_group) {
   const auto with_rate = [&](auto force) {
     force->set_rate_group(std::move(rate_group));
     return force;
@@ -47,6 +62,13 @@ ForcePtr make_force(std::string name, const Law& law, std::string rate_group = u
   if constexpr (requires { Law::measures; })
     return with_rate(std::make_shared<MeasureForce<Law>>(std::move(name), law));
   else return with_rate(std::make_shared<FrameForce<Law>>(std::move(name), law));
+}
+
+template <class Law>
+ForcePtr make_force(std::string name, const Law& law, std::string rate_group = usual_rate_group<Law>()) {
+  if constexpr (LawsOf<ForceTypes>::contain<Law>)
+    return make_listed_force(std::move(name), &law, std::move(rate_group));
+  else return make_element(std::move(name), law, std::move(rate_group));
 }
 
 }  // namespace daedalus

@@ -7,12 +7,13 @@ import { joints } from "./samples/joints.mjs";
 import { large } from "./samples/large.mjs";
 import { writePage } from "./samples/page_writer.mjs";
 import { pendulum } from "./samples/pendulum.mjs";
+import { roundabout } from "./samples/roundabout.mjs";
 import { sliderCrank } from "./samples/slider_crank.mjs";
 import { study } from "./samples/study.mjs";
 import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
-export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, joints, thinned, hostile, large, study };
+export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, joints, thinned, hostile, large, study };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -13,10 +13,13 @@ export function exposeForTests(run: RunPage | null): void {
     speed: () => run.clock.speed,
     canvas: () => run.stage?.canvas ?? null,
     view: () => run.stage?.views.view ?? null,
+    orthographic: () => run.stage?.views.orthographic ?? false,
     following: () => run.stage?.followed ?? null,
     gridShown: () => run.stage?.gridOn ?? false,
     // Of the origin of the body's frame, or of a point given in it; CSS pixels of the canvas from its upper left corner.
     projected: (name: string, at: Vec3 = [0, 0, 0]) => run.stage?.project(name, at) ?? null,
+    // Of the shape of a body, in the same pixels.
+    screenBox: (name: string) => run.stage?.screenBox(name) ?? null,
     bodyPose: (name: string) => {
       const pose = run.stage?.mechanism.pose(name);
       return pose ? { position: pose.position.toArray(), quaternion: [pose.quaternion.w, pose.quaternion.x, pose.quaternion.y, pose.quaternion.z] } : null;

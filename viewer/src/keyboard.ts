@@ -2,12 +2,13 @@
 import { make, button } from "./dom";
 import { SPEEDS, type Clock } from "./clock";
 import { type Stage } from "./scene/stage";
+import { type StageTools } from "./scene/stage_tools";
 
 interface Key { keys: string[]; shown: string; does: string; act: (event: KeyboardEvent) => void }
 
-export interface KeyTargets { clock: Clock; stage: Stage | null; toggleFollow: () => void; toggleGrid: () => void; toggleTheme: () => void }
+export interface KeyTargets { clock: Clock; stage: Stage | null; tools: StageTools | null; toggleTheme: () => void }
 
-export function startKeyboard({ clock, stage, toggleFollow, toggleGrid, toggleTheme }: KeyTargets): () => void {
+export function startKeyboard({ clock, stage, tools, toggleTheme }: KeyTargets): () => void {
   const step = (sign: number) => (event: KeyboardEvent) => {
     clock.pause();
     clock.set(clock.time + sign * (clock.end - clock.start) * (event.shiftKey ? 0.05 : 0.005));
@@ -26,9 +27,10 @@ export function startKeyboard({ clock, stage, toggleFollow, toggleGrid, toggleTh
     { keys: ["End"], shown: "end", does: "go to the end", act: () => { clock.pause(); clock.set(clock.end); } },
     { keys: ["+", "="], shown: "+", does: "zoom in", act: () => stage?.views.zoomBy(1.2) },
     { keys: ["-", "_"], shown: "−", does: "zoom out", act: () => stage?.views.zoomBy(1 / 1.2) },
-    { keys: ["0"], shown: "0", does: "fit to view", act: () => stage?.home() },
-    { keys: ["f"], shown: "f", does: "follow a body, or stop following", act: toggleFollow },
-    { keys: ["g"], shown: "g", does: "grid", act: toggleGrid },
+    { keys: ["0"], shown: "0", does: "fit to view", act: () => { stage?.home(); stage?.settled(); } },
+    { keys: ["f"], shown: "f", does: "follow a body, or stop following", act: () => tools?.toggleFollow() },
+    { keys: ["o"], shown: "o", does: "orthographic or perspective", act: () => tools?.toggleOrthographic() },
+    { keys: ["g"], shown: "g", does: "grid", act: () => tools?.toggleGrid() },
     { keys: ["d"], shown: "d", does: "toggle dark mode", act: toggleTheme },
     { keys: ["?"], shown: "?", does: "show this help", act: () => toggleHelp() },
   ];

@@ -1,5 +1,5 @@
 // mechanism.ts: all that moves, as three.js objects: one group per body, and what is drawn between bodies.
-import { ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
+import { Box3, ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { type Body, type End, type Joint, type Model } from "../data";
 import { bodyColor, ink } from "../theme";
@@ -27,7 +27,7 @@ export class Mechanism {
   readonly traces: Traces;
   readonly joints: Object3D[] = [];
   readonly springs: Object3D[] = [];
-  private groups = new Map<string, { body: Body; group: Group }>();
+  private groups = new Map<string, { body: Body; group: Group; bounds: Box3 }>();     // bounds: of its own shape, in its frame
   private stretchings: Stretching[] = [];
   private riders: (() => void)[] = [];
   private roadLine = new LineMaterial({ color: ink().text, linewidth: 2 });
@@ -53,7 +53,7 @@ export class Mechanism {
       const group = bodyShape(body, this.model, { size: this.detail, color, layer: (moving % 4) - 1.5, heaviest });
       if (!fixed) ++moving;
       group.name = body.name;
-      this.groups.set(body.name, { body, group });
+      this.groups.set(body.name, { body, group, bounds: new Box3().setFromObject(group) });
       this.object.add(group);
     }
   }
@@ -144,6 +144,26 @@ export class Mechanism {
   pose(name: string): { position: Vector3; quaternion: Quaternion } | null {
     const found = this.groups.get(name);
     return found ? { position: found.group.position, quaternion: found.group.quaternion } : null;
+  }
+
+  body(name: string): Body | null { return this.groups.get(name)?.body ?? null; }
+  bounds(name: string): Box3 { return this.groups.get(name)?.bounds ?? new Box3(); }
+
+  // The box around a body and all smaller bodies that hang on it, at least of the given size, in world axes.
+  surroundings(name: string, least: number): Box3 {
+    const size = (of: string) => { const own = this.bounds(of); return own.isEmpty() ? 0 : own.min.distanceTo(own.max); };
+    const found = new Set([name]), box = new Box3().setFromCenterAndSize(this.center(name, new Vector3()), new Vector3(least, least, least));
+    for (const from of found)
+      for (const { P, Q } of [...(this.model.joints ?? []), ...(this.model.springs ?? [])]) {
+        const other = P?.body === from ? Q?.body : Q?.body === from ? P?.body : undefined;
+        if (other && this.body(other)?.kind !== "ground" && size(other) < 0.9 * size(name)) found.add(other);
+      }
+    for (const each of found) {
+      const { group, bounds } = this.groups.get(each)!;
+      group.updateMatrix();
+      if (!bounds.isEmpty()) box.union(bounds.clone().applyMatrix4(group.matrix));
+    }
+    return box;
   }
 
   center(name: string, p: Vector3): Vector3 { return this.world({ body: name, at: this.groups.get(name)?.body.com ?? [0, 0, 0] }, p); }

@@ -1,30 +1,45 @@
 // stage_tools.ts: the buttons over the animation: views, what is shown, traces, following.
-import { button, checkbox, download, fileName, make, popover, select } from "../dom";
+import { button, checkbox, download, fileName, make, popover, select, setPressed, toggle } from "../dom";
+import { type Body } from "../data";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
 import { type Stage } from "./stage";
 import { traceables } from "./traces";
-import { type View } from "./views";
+import { turnsAlong, type View } from "./views";
 
-export interface StageTools { element: HTMLElement; toggleFollow: () => void; toggleGrid: () => void }
+export interface StageTools { element: HTMLElement; toggleFollow: () => void; toggleGrid: () => void; toggleOrthographic: () => void; follow: (name: string | null) => void; setView: (view: View) => void }
+
+const PLANE_VIEWS: [View, string][] = [["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]];
+const SPACE_VIEWS: [View, string][] = [["3d", "3D"], ["chase", "chase"], ["side", "side"], ["top", "top"], ...PLANE_VIEWS];
 
 export function makeStageTools(stage: Stage): StageTools {
   const { model, mechanism } = stage;
   const bodies = model.bodies.filter((body) => body.kind !== "ground");
-  let lastFollowed = stage.followed ?? bodies[0]?.name ?? null;
+  let lastFollowed = stage.followed ?? heaviest(bodies)?.name ?? null;
   const follow = (name: string | null) => {
     if (name) lastFollowed = name;
     stage.follow(name);
-    note.textContent = noteText();
+    if (name) stage.home();
+    stage.settled();
+    refresh();
   };
   const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : ""].filter(Boolean).join(" · ");
   const note = make("p", { class: "stage-note", text: noteText() });
-  const setGrid = (on: boolean) => { stage.setGrid(on); note.textContent = noteText(); };
+  const setGrid = (on: boolean) => { stage.setGrid(on); stage.settled(); refresh(); };
 
-  const view = select("View", [["3d", "3D"], ["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]], stage.views.view, (value) => {
-    stage.setView(value as View);
+  const setView = (to: View) => {
+    if (turnsAlong(to) && !stage.followed) stage.follow(lastFollowed);
+    stage.setView(to);
+    refresh();
+  };
+  const view = select("View", model.planar ? [["3d", "3D"], ...PLANE_VIEWS] : SPACE_VIEWS, stage.views.view, (value) => setView(value as View));
+  const setOrthographic = (on: boolean) => { stage.setOrthographic(on); refresh(); };
+  const projection = toggle("ortho", "Orthographic projection (o)", stage.views.orthographic, setOrthographic);
+  const refresh = () => {
     note.textContent = noteText();
-  });
+    view.value = stage.views.view;
+    setPressed(projection, stage.views.orthographic);
+  };
 
   const fillShow = (panel: HTMLElement) => {
     const switchAll = (objects: { visible: boolean }[]) => (on: boolean) => { for (const each of objects) each.visible = on; stage.draw(); };
@@ -69,10 +84,15 @@ export function makeStageTools(stage: Stage): StageTools {
     for (const body of bodies.slice(0, 200)) entry(body.name);
   };
 
-  const element = make("div", { class: "stage-tools" }, view,
-    button("fit", "Fit to view (0)", () => stage.home()),
+  const element = make("div", { class: "stage-tools" }, view, projection,
+    button("fit", "Fit to view (0)", () => { stage.home(); stage.settled(); }),
     popover("show", "Visibility", fillShow, "menu"), popover("traces", "Marker traces", fillTraces, "menu"),
     bodies.length ? popover("follow", "Follow a body (f)", fillFollow, "menu") : null);
   stage.element.append(element, note);
-  return { element, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn) };
+  return {
+    element, follow, setView, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn),
+    toggleOrthographic: () => setOrthographic(!stage.views.orthographic),
+  };
 }
+
+const heaviest = (bodies: Body[]) => bodies.reduce<Body | null>((most, body) => (most && (most.mass ?? 0) >= (body.mass ?? 0) ? most : body), null);

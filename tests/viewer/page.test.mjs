@@ -54,6 +54,32 @@ describe("page", { skip }, () => {
     await close();
   });
 
+  test("space plays and pauses whatever has the focus, except in a text field; Enter uses what has it", async () => {
+    const { page, troubles, close } = await open(browser, "vehicle");
+    const becomes = (what, value) => eventually(async () => assert.equal(await ask(page, what), value));
+    const gridBox = page.getByLabel("grid", { exact: true });
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    for (const target of [page.getByRole("button", { name: "Loop" }), page.getByLabel("View", { exact: true }), page.locator("input.scrub"), page.locator(".stage canvas"),
+                          page.getByRole("button", { name: "Logarithmic vertical axis" }).first(), page.getByLabel("Playback speed"), gridBox]) {
+      const before = await ask(page, "playing");
+      await target.focus();
+      await page.keyboard.press("Space");
+      await becomes("playing", !before);
+    }
+    assert.equal(await page.getByRole("button", { name: "Loop" }).getAttribute("aria-pressed"), "true", "the button was not pressed");
+    assert.equal(await ask(page, "gridShown"), true);
+    await gridBox.press("Enter");
+    await becomes("gridShown", false);
+    const before = await ask(page, "playing");
+    await page.getByRole("button", { name: "Choose curves" }).first().click();
+    await page.getByRole("searchbox").fill("front");
+    await page.getByRole("searchbox").press("Space");
+    assert.equal(await page.getByRole("searchbox").inputValue(), "front ");
+    assert.equal(await ask(page, "playing"), before);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("it fits a window 390 pixels wide", async () => {
     for (const sample of ["vehicle", "study"]) {
       const { page, troubles, close } = await open(browser, sample, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });

@@ -54,4 +54,36 @@ describe("parts", { skip }, () => {
     assert.throws(() => saneHeader({ format: "something else" }), /not a Daedalus page/);
     assert.throws(() => saneHeader({ format: "daedalus-page", version: 2 }), /version 2/);
   });
+
+  // Names with unit and range; a trajectory as far as the first plots ask for it.
+  const trajectory = (channels, model = null, defaults = {}) => {
+    const columns = [{ name: "t", unit: "s", group: "time" }, ...channels.map(([name, unit, min, max, more]) => ({ name, unit, min, max, group: name.split(".")[0], ...more }))];
+    return { header: { columns, model, defaults }, find: (name) => { const k = columns.findIndex((c) => c.name === name); return k < 0 ? undefined : k; }, info: (k) => columns[k] };
+  };
+  const shown = async (of) => {
+    const { firstPlots } = await load("plots/first_plots.ts");
+    return firstPlots(of).map((plot) => [plot.title, ...plot.y.map((k) => of.info(k).name)]);
+  };
+
+  test("a page opens with the joint freedoms that move, not with rounding, reactions or rates", async () => {
+    const model = { bodies: [{ name: "ground", kind: "ground" }, { name: "crank", kind: "planar" }], joints: [{ name: "pivot" }, { name: "slide" }, { name: "lock" }] };
+    const channels = [["crank.x", "m", -1e-34, 1e-34], ["crank.y", "m", -0.3, 0.3], ["pivot.angle", "rad", 0, 6], ["pivot.angle_rate", "rad/s", 1, 2], ["pivot.fx", "N", -9, 9],
+      ["slide.displacement", "m", 0.2, 0.9], ["lock.displacement", "m", -3e-17, 2e-16], ["energy.kinetic", "J", 0, 1], ["energy.total", "J", 1, 1], ["residual.position", "", 0, 1e-9], ["step.h", "s", 1e-3, 1e-3]];
+    assert.deepEqual(await shown(trajectory(channels, model)),
+      [["Joint motion", "pivot.angle", "slide.displacement"], ["Energy", "energy.kinetic", "energy.total"], ["Constraint residuals", "residual.position"]]);
+  });
+
+  test("without joint freedoms it opens with the body it follows, as far as that moves; outputs of the model come before all", async () => {
+    const model = { bodies: [{ name: "chassis", kind: "spatial" }, { name: "cargo", kind: "spatial" }], joints: [] };
+    const channels = [["chassis.x", "m", 0, 22], ["chassis.y", "m", -2e-15, 1e-15], ["chassis.z", "m", 0.69, 0.75], ["chassis.e1", "1", 0, 0.1], ["cargo.x", "m", 0, 90], ["tire.force", "N", -9e3, 0]];
+    assert.deepEqual(await shown(trajectory(channels, model, { follow: "chassis" })), [["Motion", "chassis.x", "chassis.z"]]);
+    const marked = channels.map(([name, unit, min, max]) => [name, unit, min, max, { marked: ["chassis.y", "cargo.x"].includes(name) }]);
+    assert.deepEqual(await shown(trajectory(marked, model)), [["Motion", "cargo.x"]]);
+  });
+
+  test("of many joints it shows the four that move most", async () => {
+    const model = { bodies: [], joints: [..."abcdef"].map((name) => ({ name })) };
+    const channels = [..."abcdef"].map((name, k) => [`${name}.angle`, "rad", 0, [1, 5, 2, 0.5, 4, 3][k]]);
+    assert.deepEqual(await shown(trajectory(channels, model)), [["Joint motion", "b.angle", "c.angle", "e.angle", "f.angle"]]);
+  });
 });

@@ -40,17 +40,21 @@ export function startKeyboard({ clock, stage, tools, toggleTheme }: KeyTargets):
 
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches("input[type=search], input[type=text], textarea, select")) return;
-    if (target.matches("button, summary, input[type=checkbox]") && event.key === " ") return;     // they have a use for it
-    if (help.open && event.key !== "?") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isText(target)) return;
+    const space = event.key === " ";
+    if (!space && (target.matches("select") || (help.open && event.key !== "?"))) return;
+    if (target.matches("input[type=checkbox]") && event.key === "Enter") { target.click(); return; }      // what space does elsewhere
     const found = keys.find((key) => key.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
     if (!found) return;
     event.preventDefault();
-    found.act(event);
-  });
+    if (!(space && event.repeat)) found.act(event);
+  }, { capture: true });
+  // A button, box or list that has the focus would take the space bar for itself when it comes up again.
+  document.addEventListener("keyup", (event) => { if (event.key === " " && !isText(event.target as HTMLElement)) event.preventDefault(); }, { capture: true });
   return toggleHelp;
 }
+
+const isText = (target: HTMLElement) => target.matches("input[type=search], input[type=text], textarea");
 
 function makeHelp(keys: Key[]): HTMLDialogElement {
   const dialog = make("dialog", { class: "help" });

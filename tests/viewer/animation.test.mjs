@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
 import { bob } from "./samples/pendulum.mjs";
+import { ARM, BLOCK, WHEEL } from "./samples/suspension.mjs";
 import { place } from "./samples/thinned.mjs";
 import { chassis } from "./samples/vehicle.mjs";
 
@@ -73,6 +74,31 @@ describe("animation", { skip }, () => {
     const { page, troubles, close } = await open(browser, "joints");
     assert.notEqual((await look(page, 0)).sum, (await look(page, 0.5)).sum);
     await shoot(page, "joints");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("bodies without shapes: an arm is drawn through its joints, a wheel is round, a block is a box", async () => {
+    const { page, troubles, close } = await open(browser, "suspension");
+    await page.getByLabel("View", { exact: true }).selectOption("top");
+    const spot = (at, name = "arm") => page.evaluate(([n, p]) => window.daedalus.projected(n, p), [name, at]);
+    const inside = ARM.reduce((sum, p) => sum.map((v, k) => v + p[k] / 3), [0, 0, 0]), edge = ARM[0].map((v, k) => (v + ARM[1][k]) / 2);
+    const beside = [ARM[1][0] + 0.12, ARM[1][1], 0];                        // in the box of its inertia, not between its joints
+    const { at } = await look(page, 0, [await spot(inside), await spot(edge), await spot(beside), { x: 12, y: 200 }]);
+    const differs = (a, b) => Math.hypot(...a.map((v, k) => v - b[k])) > 30;
+    assert.ok(differs(at[0], at[3]) && differs(at[1], at[3]), `arm ${at[0]}, its edge ${at[1]}, background ${at[3]}`);
+    assert.ok(!differs(at[2], at[3]), `beside the arm ${at[2]}, background ${at[3]}`);
+    const bounds = (name) => page.evaluate((n) => window.daedalus.bodyBounds(n), name);
+    const wheel = await bounds("wheel"), block = await bounds("block");
+    [WHEEL.radius, WHEEL.width / 2, WHEEL.radius].forEach((half, k) => assert.ok(Math.abs(wheel.max[k] - half) < 0.01 * half && Math.abs(wheel.min[k] + half) < 0.01 * half, `wheel ${JSON.stringify(wheel)}`));
+    assert.ok(BLOCK.every((side, k) => Math.abs(block.max[k] - block.min[k] - side) < 1e-3), `block ${JSON.stringify(block)}`);
+    await page.getByLabel("View", { exact: true }).selectOption("xz");
+    const rim = await spot([0.7 * WHEEL.radius, 0, 0.7 * WHEEL.radius], "wheel"), out = await spot([0.97 * WHEEL.radius, 0, 0.97 * WHEEL.radius], "wheel");
+    const side = await look(page, 0, [rim, out, { x: 12, y: 200 }]);
+    assert.ok(differs(side.at[0], side.at[2]) && !differs(side.at[1], side.at[2]), `on the wheel ${side.at[0]}, beyond its rim ${side.at[1]}`);
+    await page.getByLabel("View", { exact: true }).selectOption("3d");
+    await page.waitForTimeout(200);
+    await shoot(page, "suspension");
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -9,11 +9,12 @@ import { writePage } from "./samples/page_writer.mjs";
 import { pendulum } from "./samples/pendulum.mjs";
 import { roundabout } from "./samples/roundabout.mjs";
 import { sliderCrank } from "./samples/slider_crank.mjs";
+import { suspension } from "./samples/suspension.mjs";
 import { study } from "./samples/study.mjs";
 import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
-export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, joints, thinned, hostile, large, study };
+export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, suspension, joints, thinned, hostile, large, study };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -20,6 +20,8 @@ export function exposeForTests(run: RunPage | null): void {
     projected: (name: string, at: Vec3 = [0, 0, 0]) => run.stage?.project(name, at) ?? null,
     // Of the shape of a body, in the same pixels.
     screenBox: (name: string) => run.stage?.screenBox(name) ?? null,
+    // Of the same shape, in the frame of the body.
+    bodyBounds: (name: string) => { const box = run.stage?.mechanism.bounds(name); return box && !box.isEmpty() ? { min: box.min.toArray(), max: box.max.toArray() } : null; },
     bodyPose: (name: string) => {
       const pose = run.stage?.mechanism.pose(name);
       return pose ? { position: pose.position.toArray(), quaternion: [pose.quaternion.w, pose.quaternion.x, pose.quaternion.y, pose.quaternion.z] } : null;

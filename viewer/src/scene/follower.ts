@@ -3,7 +3,7 @@ import { Quaternion, Vector3, type Box3 } from "three";
 import { type Body } from "../data";
 import { type Trajectory } from "../trajectory";
 import { type Mechanism } from "./mechanism";
-import { reference } from "./views";
+import { reference, type View } from "./views";
 
 export class Follower {
   name: string | null = null;
@@ -36,9 +36,9 @@ export class Follower {
 
   angle(t: number): number { return this.heading?.at(t) ?? 0; }
 
-  // Around the body and what hangs on it, with the body in the middle.
-  frame(): Box3 {
-    const box = this.mechanism.surroundings(this.name!, this.own > 0.15 * this.size ? 0 : 0.35 * this.size);    // a dot alone shows nothing
+  // Around the body and what hangs on it, with the body in the middle. From behind, what it draws would hide it: the camera stands back.
+  frame(view: View): Box3 {
+    const box = this.mechanism.surroundings(this.name!, this.own > 0.15 * this.size ? 0 : 0.35 * this.size, view === "chase" ? "all" : "smaller");    // a dot alone shows nothing
     const half = new Vector3();
     for (const axis of ["x", "y", "z"] as const) half[axis] = Math.max(box.max[axis] - this.place[axis], this.place[axis] - box.min[axis]);
     box.min.copy(this.place).sub(half);

@@ -149,14 +149,14 @@ export class Mechanism {
   body(name: string): Body | null { return this.groups.get(name)?.body ?? null; }
   bounds(name: string): Box3 { return this.groups.get(name)?.bounds ?? new Box3(); }
 
-  // The box around a body and all smaller bodies that hang on it, at least of the given size, in world axes.
-  surroundings(name: string, least: number): Box3 {
+  // The box around a body and all smaller bodies that hang on it, or all that do, at least of the given size, in world axes.
+  surroundings(name: string, least: number, which: "smaller" | "all"): Box3 {
     const size = (of: string) => { const own = this.bounds(of); return own.isEmpty() ? 0 : own.min.distanceTo(own.max); };
     const found = new Set([name]), box = new Box3().setFromCenterAndSize(this.center(name, new Vector3()), new Vector3(least, least, least));
     for (const from of found)
       for (const { P, Q } of [...(this.model.joints ?? []), ...(this.model.springs ?? [])]) {
         const other = P?.body === from ? Q?.body : Q?.body === from ? P?.body : undefined;
-        if (other && this.body(other)?.kind !== "ground" && size(other) < 0.9 * size(name)) found.add(other);
+        if (other && this.body(other)?.kind !== "ground" && (which === "all" || size(other) < 0.9 * size(name))) found.add(other);
       }
     for (const each of found) {
       const { group, bounds } = this.groups.get(each)!;

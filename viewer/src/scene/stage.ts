@@ -1,10 +1,10 @@
 // stage.ts: canvas, lights and camera around the mechanism. Draws only when something has changed.
 import { Color, DirectionalLight, HemisphereLight, Scene, Vector3, WebGLRenderer, type LineSegments } from "three";
-import { type Defaults, type Model, type Vec3 } from "../data";
+import { type Body, type Defaults, type Model, type Vec3 } from "../data";
 import { make } from "../dom";
 import { ink, onTheme, theme } from "../theme";
 import { type Trajectory } from "../trajectory";
-import { extentOf, type Extent } from "./extent";
+import { corners, extentOf, type Extent } from "./extent";
 import { gridLines, type Plane } from "./grid";
 import { Follower } from "./follower";
 import { Labels } from "./labels";
@@ -45,8 +45,8 @@ export class Stage {
     this.up = vertical(model);
     this.scene.add(this.mechanism.object, this.sky, this.light, this.light.target);
     const plane = typeof model.planar === "string" ? model.planar : null;
-    this.follower = new Follower(this.mechanism, trajectory, this.up, this.extent.size);
-    this.views = new Views(this.canvas, this.extent.box, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw(), () => this.settled());
+    this.follower = new Follower(this.mechanism, trajectory, this.up, this.extent.moving);
+    this.views = new Views(this.canvas, this.extent, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw(), () => this.settled());
     this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.center(body.name, p) })));
     this.element.append(this.canvas, this.labels.element, this.triad.element);
     const named = new Set(defaults.traces ?? []);
@@ -55,7 +55,7 @@ export class Stage {
     onTheme(() => this.dress());
     this.dress();
     this.resize();
-    if (defaults.follow) this.follow(defaults.follow);
+    this.follow(defaults.follow ?? this.traveler());
     this.show(this.t);
     if (defaults.camera?.position && defaults.camera.target && this.views.view === "3d") this.views.look(defaults.camera.position, defaults.camera.target);
     else this.home();
@@ -86,8 +86,16 @@ export class Stage {
 
   // Everything in view; if a body is followed, that body and what hangs on it.
   home(): void {
-    this.views.fit(this.follower.name ? this.follower.frame() : undefined);
+    this.views.fit(this.follower.name ? corners(this.follower.frame(this.views.view)) : undefined);
     this.views.touched = false;
+  }
+
+  // The heaviest body of a model that travels so far that nobody would see it in a view of all of its way.
+  private traveler(): string | null {
+    const way = this.extent.box.max.distanceTo(this.extent.box.min), ground = new Set(this.model.bodies.filter((body) => body.kind === "ground").map((body) => body.name));
+    const ties = [...(this.model.joints ?? []), ...(this.model.springs ?? []).filter((spring) => spring.type !== "road_spring")];
+    const tied = ties.some(({ P, Q }) => ground.has(P?.body ?? "") || ground.has(Q?.body ?? ""));
+    return way > 3 * this.extent.moving && !tied && !this.model.planar ? heaviest(this.model.bodies.filter((body) => typeof body.pose === "number")) : null;
   }
 
   follow(name: string | null): void {
@@ -160,12 +168,15 @@ export class Stage {
 
   // The rectangle around the box of a body's shape, in the same pixels.
   screenBox(name: string): { left: number; right: number; top: number; bottom: number } | null {
-    const { min, max } = this.mechanism.bounds(name);
-    if (!(max.x >= min.x)) return null;
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => this.project(name, [k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z])!);
-    const xs = corners.map((c) => c.x), ys = corners.map((c) => c.y);
+    const bounds = this.mechanism.bounds(name);
+    if (bounds.isEmpty() || !this.mechanism.pose(name)) return null;
+    const seen = corners(bounds).map((corner) => this.project(name, corner.toArray() as Vec3)!), xs = seen.map((c) => c.x), ys = seen.map((c) => c.y);
     return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
   }
+}
+
+export function heaviest(bodies: Body[]): string | null {
+  return bodies.reduce<Body | null>((most, body) => (most && (most.mass ?? 0) >= (body.mass ?? 0) ? most : body), null)?.name ?? null;
 }
 
 function vertical(model: Model): Vector3 {

@@ -1,9 +1,8 @@
 // stage_tools.ts: the buttons over the animation: views, what is shown, traces, following.
 import { button, checkbox, download, fileName, make, popover, select, setPressed, toggle } from "../dom";
-import { type Body } from "../data";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
-import { type Stage } from "./stage";
+import { heaviest, type Stage } from "./stage";
 import { traceables } from "./traces";
 import { turnsAlong, type View } from "./views";
 
@@ -15,7 +14,7 @@ const SPACE_VIEWS: [View, string][] = [["3d", "3D"], ["chase", "chase"], ["side"
 export function makeStageTools(stage: Stage): StageTools {
   const { model, mechanism } = stage;
   const bodies = model.bodies.filter((body) => body.kind !== "ground");
-  let lastFollowed = stage.followed ?? heaviest(bodies)?.name ?? null;
+  let lastFollowed = stage.followed ?? heaviest(bodies);
   const follow = (name: string | null) => {
     if (name) lastFollowed = name;
     stage.follow(name);
@@ -94,5 +93,3 @@ export function makeStageTools(stage: Stage): StageTools {
     toggleOrthographic: () => setOrthographic(!stage.views.orthographic),
   };
 }
-
-const heaviest = (bodies: Body[]) => bodies.reduce<Body | null>((most, body) => (most && (most.mass ?? 0) >= (body.mass ?? 0) ? most : body), null);

@@ -4,9 +4,10 @@
 //   chase, side  from behind, from the right of what is followed; they turn with it (follower.ts)
 //   top          against the vertical
 //   xy, xz, yz   a coordinate plane
-import { OrthographicCamera, PerspectiveCamera, Vector3, MOUSE, TOUCH, type Box3 } from "three";
+import { Box3, OrthographicCamera, PerspectiveCamera, Vector3, MOUSE, TOUCH } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { type Vec3 } from "../data";
+import { type Extent } from "./extent";
 
 export const VIEWS = ["3d", "chase", "side", "top", "xy", "xz", "yz"] as const;
 export type View = (typeof VIEWS)[number];
@@ -33,7 +34,7 @@ export class Views {
   private aspect = 1;
   private height = 1;                                     // of the orthographic view, m
 
-  constructor(private element: HTMLElement, private box: Box3, private up: Vector3, view: View, private changed: () => void, private settled: () => void) {
+  constructor(private element: HTMLElement, private extent: Extent, private up: Vector3, view: View, private changed: () => void, private settled: () => void) {
     this.view = view;
     this.show(view);
   }
@@ -78,19 +79,23 @@ export class Views {
   private zoomsToPointer = true;
   zoomToPointer(on: boolean): void { this.zoomsToPointer = this.controls.zoomToCursor = on; }
 
-  // All of a box in view, with a margin.
-  fit(box = this.box): void {
-    const center = box.getCenter(new Vector3()), direction = this.direction();
+  // All of these points in view, with a margin.
+  fit(points: Vector3[] = this.extent.places): void {
+    const box = new Box3().setFromPoints(points), target = box.getCenter(new Vector3()), direction = this.direction();
     const right = new Vector3().crossVectors(this.screenUp(), direction).normalize(), up = new Vector3().crossVectors(direction, right);
-    const tan = Math.tan(HALF_FIELD), least = 0.1 * box.getSize(new Vector3()).length() + 1e-6;
-    let tall = least, distance = least;
-    for (let k = 0; k < 8; ++k) {
-      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
-      const across = 1.18 * Math.abs(corner.dot(right)), upward = 1.22 * Math.abs(corner.dot(up));
-      tall = Math.max(tall, 2 * upward, (2 * across) / this.aspect);
-      distance = Math.max(distance, corner.dot(direction) + upward / tan, corner.dot(direction) + across / (tan * this.aspect));
+    for (const axis of [right, up]) {                       // to the middle of what is seen
+      const along = points.map((p) => p.dot(axis) - target.dot(axis));
+      target.addScaledVector(axis, (along.reduce((a, b) => Math.min(a, b), 0) + along.reduce((a, b) => Math.max(a, b), 0)) / 2);
     }
-    this.stand(center, direction, this.orthographic ? tall : 2 * distance * tan);
+    const tan = Math.tan(HALF_FIELD), least = 0.1 * box.getSize(new Vector3()).length() + 1e-6, from = new Vector3();
+    let tall = least, distance = least;
+    for (const point of points) {
+      from.copy(point).sub(target);
+      const across = 1.18 * Math.abs(from.dot(right)), upward = 1.22 * Math.abs(from.dot(up)), towards = from.dot(direction);
+      tall = Math.max(tall, 2 * upward, (2 * across) / this.aspect);
+      distance = Math.max(distance, towards + upward / tan, towards + across / (tan * this.aspect));
+    }
+    this.stand(target, direction, this.orthographic ? tall : 2 * distance * tan);
   }
 
   // At such a distance that `tall` meters are visible around the target.
@@ -159,7 +164,7 @@ export class Views {
 
   // Near and far planes around everything there is, for the present distance.
   clip(): void {
-    const distance = Math.max(1e-9, this.camera.position.distanceTo(this.target)), reach = 3 * this.box.getSize(new Vector3()).length() + 4 * distance;
+    const distance = Math.max(1e-9, this.camera.position.distanceTo(this.target)), reach = 3 * this.extent.box.getSize(new Vector3()).length() + 4 * distance;
     this.camera.near = this.orthographic ? distance - reach : distance / 100;
     this.camera.far = distance + reach;
     this.camera.updateProjectionMatrix();

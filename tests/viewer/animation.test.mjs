@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
+import { tip } from "./samples/cantilever.mjs";
 import { bob } from "./samples/pendulum.mjs";
 import { ARM, BLOCK, WHEEL } from "./samples/suspension.mjs";
 import { place } from "./samples/thinned.mjs";
@@ -99,6 +100,27 @@ describe("animation", { skip }, () => {
     await page.getByLabel("View", { exact: true }).selectOption("3d");
     await page.waitForTimeout(200);
     await shoot(page, "suspension");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a flexible body bends: its markers, its bar and the spring at its tip are where its shape says", async () => {
+    const { page, troubles, close } = await open(browser, "cantilever");
+    assert.equal(await page.evaluate(() => window.daedalus.deformation()), 1, "large enough to be seen as it is");
+    for (const t of [0.4, Math.PI / 2, 4.5]) {
+      const marker = (name) => page.evaluate(([time, n]) => { window.daedalus.setTime(time); return window.daedalus.markerPlace(n); }, [t, name]);
+      for (const [name, xi] of [["beam.tip", 1], ["beam.middle", 0.5]])
+        assert.ok(Math.hypot((await marker(name)).world[0] - xi, (await marker(name)).world[1] - xi * xi * tip(t)) < 1e-4, `${name} at ${t} s`);
+      const xi = 0.75, spot = (y) => page.evaluate(([x, v]) => window.daedalus.projected("ground", [x, v, 0]), [xi, y]);
+      const { at: [bar, straight] } = await look(page, t, [await spot(xi * xi * tip(t)), await spot(0)]);
+      assert.ok(bar[2] > bar[0] + 60, `blue where it is bent to at ${t} s, not ${bar}`);
+      assert.ok(straight[2] < straight[0] + 30, `nothing where it would be straight, not ${straight}`);
+    }
+    await shoot(page, "cantilever");
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    await page.getByLabel("Deformation", { exact: true }).selectOption("0");
+    assert.ok(Math.abs((await page.evaluate(() => window.daedalus.markerPlace("beam.tip"))).world[1]) < 1e-9, "drawn rigid");
+    assert.ok(await page.getByText("drawn rigid").isVisible());
     assert.deepEqual(troubles, []);
     await close();
   });

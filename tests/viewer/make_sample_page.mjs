@@ -1,6 +1,7 @@
 // make_sample_page.mjs: sample pages from closed-form motion:  node make_sample_page.mjs DIRECTORY [name ...]
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { cantilever } from "./samples/cantilever.mjs";
 import { fourBarPage } from "./samples/four_bar.mjs";
 import { hostile } from "./samples/hostile.mjs";
 import { joints } from "./samples/joints.mjs";
@@ -14,7 +15,7 @@ import { study } from "./samples/study.mjs";
 import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
-export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, suspension, joints, thinned, hostile, large, study };
+export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, suspension, cantilever, joints, thinned, hostile, large, study };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -26,6 +26,9 @@ export function exposeForTests(run: RunPage | null): void {
       const pose = run.stage?.mechanism.pose(name);
       return pose ? { position: pose.position.toArray(), quaternion: [pose.quaternion.w, pose.quaternion.x, pose.quaternion.y, pose.quaternion.z] } : null;
     },
+    // Where a marker, "rod.middle", is drawn; in world axes, and in pixels as above.
+    markerPlace: (name: string) => run.stage?.markerPlace(name) ?? null,
+    deformation: () => run.stage?.mechanism.deformation.scale ?? 1,
     samples: () => run.trajectory.rows,
     plots: () => run.panel.plots.map((plot) => ({ title: plot.title(), values: plot.shownValues() })),
     plotPlace: (index: number, t: number) => run.panel.plots[index]?.clientPlace(t) ?? null,

@@ -1,5 +1,5 @@
 // first_plots.ts: the plots a page opens with: those its header names, or what most people look for first: the outputs of the model, or
-// else the freedoms of its joints and the body it follows, as far as they move; energies, residuals, step size.
+// else the freedoms of its joints and the body it follows, as far as they move; deformations, energies, residuals, step size.
 import { type Column, type PlotHint } from "../data";
 import { type Trajectory } from "../trajectory";
 import { type PlotState } from "./curves";
@@ -60,9 +60,11 @@ function usual(trajectory: Trajectory): PlotHint[] {
   const motion = outputs.length ? [hint("Motion", outputs.slice(0, MOST_CURVES))] :
     [hint("Joint motion", liveliest(freedoms, MOST_CURVES)),
      ...(freedoms.length === 0 || chosen.length ? [hint("Motion", liveliest(followed, MOST_CURVES))] : [])];
+  const modes = new Set(model?.bodies.flatMap((body) => (body.flexible?.modes ?? []).map((mode) => `${body.name}.${mode}`)));
   const shown = motion.some((plot) => plot.y.length > 0);
   return [
     ...(shown ? motion : [hint("", moving(channels.filter((column) => !SYSTEM.test(column.name))).slice(0, 3))]),
+    hint("Deformation", liveliest(moving(channels.filter((column) => modes.has(column.name))), MOST_CURVES)),
     hint("Energy", some(/^energy\.(kinetic|potential|total)$/, 3)),
     hint("Constraint residuals", some(/^residual\./, 3).filter((column) => !(range(column) === 0)), true),
     hint("Step size", some(/^step\.h$/, 1).filter(varies), true),

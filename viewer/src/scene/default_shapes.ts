@@ -9,6 +9,9 @@ import { isPlate, roundedPlate } from "./outlines";
 
 export interface Looks { size: number; color: string; layer: number; heaviest: number }   // layer: planar links lie on each other
 
+const THICKNESS = 0.014;                          // of a planar link
+export const layerHeight = ({ layer, size }: Looks) => 1.15 * layer * THICKNESS * size;
+
 export function defaultShape(body: Body, model: Model, looks: Looks): Object3D[] {
   if (body.kind === "ground" || body.kind === "prescribed") return [];
   if (body.kind === "point") return [ball(body, looks)];
@@ -27,14 +30,14 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
   let points = pointsOf(body, model).slice(0, 200);
   const com = new Vector3(...(body.com ?? [0, 0, 0]));
   const J = body.inertia?.principal[2] ?? 0, m = body.mass ?? 0;
-  const width = 0.018 * looks.size, thickness = 0.014 * looks.size;
+  const width = 0.018 * looks.size, thickness = THICKNESS * looks.size;
   if (points.length < 2) {                                             // a slender rod of the same mass and inertia
     const half = m > 0 && J > 0 ? Math.min(2 * looks.size, Math.sqrt(3 * J / m)) : width;
     points = [com.clone().add(new Vector3(-half, 0, 0)), com.clone().add(new Vector3(half, 0, 0))];
   }
   const key = `${looks.color} ${width} ${points.map((p) => `${p.x},${p.y}`).join(" ")}`;
   const drawn = remembered(plates, key, () => solid(roundedPlate(points, width, thickness), surface(looks.color, isPlate(points) ? { opacity: 0.86 } : {}))).clone();
-  drawn.position.z = looks.layer * thickness * 1.15;
+  drawn.position.z = layerHeight(looks);
   return drawn;
 }
 

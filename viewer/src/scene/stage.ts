@@ -160,9 +160,19 @@ export class Stage {
 
   // In CSS pixels of the canvas, from its upper left corner.
   project(name: string, at: Vec3): { x: number; y: number } | null {
-    if (!this.mechanism.pose(name)) return null;
+    return this.mechanism.pose(name) ? this.pixels(this.mechanism.world({ body: name, at }, new Vector3())) : null;
+  }
+
+  markerPlace(name: string): { world: number[]; x: number; y: number } | null {
+    const found = traceables(this.model).find((trace) => trace.name === name);
+    if (!found) return null;
+    const world = this.mechanism.world({ body: found.body.name, at: found.at, displacement: found.displacement }, new Vector3());
+    return { world: world.toArray(), ...this.pixels(world) };
+  }
+
+  private pixels(world: Vector3): { x: number; y: number } {
     this.views.camera.updateMatrixWorld();
-    const p = this.mechanism.world({ body: name, at }, new Vector3()).project(this.views.camera);
+    const p = world.clone().project(this.views.camera);
     return { x: ((p.x + 1) * this.canvas.clientWidth) / 2, y: ((1 - p.y) * this.canvas.clientHeight) / 2 };
   }
 

@@ -22,7 +22,8 @@ export function makeStageTools(stage: Stage): StageTools {
     stage.settled();
     refresh();
   };
-  const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : ""].filter(Boolean).join(" · ");
+  const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : "", deformationText()].filter(Boolean).join(" · ");
+  const deformationText = () => (!mechanism.bends || mechanism.deformation.scale === 1 ? "" : mechanism.deformation.scale === 0 ? "drawn rigid" : `deformation × ${format(mechanism.deformation.scale, 3)}`);
   const note = make("p", { class: "stage-note", text: noteText() });
   const setGrid = (on: boolean) => { stage.setGrid(on); stage.settled(); refresh(); };
 
@@ -53,6 +54,12 @@ export function makeStageTools(stage: Stage): StageTools {
       const size = make("input", { attributes: { type: "range", min: "-1", max: "1", step: "0.05", value: String(Math.log10(mechanism.arrows.scale)), "aria-label": "Arrow length" } });
       size.addEventListener("input", () => { mechanism.arrows.scale = 10 ** Number(size.value); stage.refresh(); });
       panel.append(make("label", { class: "range" }, make("span", { text: "arrow length" }), size));
+    }
+    if (mechanism.bends) {
+      const scales = [...new Set([0, 1, 10, 100, 1000, 10_000, 100_000, mechanism.deformation.scale])].sort((a, b) => a - b);
+      const label = (scale: number) => (scale === 0 ? "rigid" : scale === 1 ? "true to scale" : `× ${format(scale, 3)}`);
+      const choice = select("Deformation", scales.map((scale) => [String(scale), label(scale)]), String(mechanism.deformation.scale), (value) => { mechanism.setDeformation(Number(value)); stage.refresh(); refresh(); });
+      panel.append(make("label", { class: "range" }, make("span", { text: "deformation" }), choice));
     }
     panel.append(button("save image", "Download the current frame as PNG", savePicture, "menu-item"));
   };

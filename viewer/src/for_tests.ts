@@ -15,6 +15,7 @@ export function exposeForTests(run: RunPage | null): void {
     view: () => run.stage?.views.view ?? null,
     orthographic: () => run.stage?.views.orthographic ?? false,
     following: () => run.stage?.followed ?? null,
+    selected: () => run.tools?.selection.name ?? null,
     gridShown: () => run.stage?.gridOn ?? false,
     // Of the origin of the body's frame, or of a point given in it; CSS pixels of the canvas from its upper left corner.
     projected: (name: string, at: Vec3 = [0, 0, 0]) => run.stage?.project(name, at) ?? null,

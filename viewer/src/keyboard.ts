@@ -60,7 +60,7 @@ function makeHelp(keys: Key[]): HTMLDialogElement {
   const dialog = make("dialog", { class: "help" });
   const table = make("dl");
   for (const key of keys) table.append(make("dt", {}, make("kbd", { text: key.shown })), make("dd", { text: key.does }));
-  const mouse = make("p", { class: "faint", text: "Animation: drag to rotate (in plane views: to pan), right button or two fingers to pan, wheel or pinch to zoom. Plots: hover for values, click to go to that time, drag to zoom, double-click to reset the zoom." });
+  const mouse = make("p", { class: "faint", text: "Animation: click a body to plot it, drag to rotate (in plane views: to pan), right button or two fingers to pan, wheel or pinch to zoom. Plots: hover for values, click to go to that time, drag to zoom, double-click to reset the zoom." });
   dialog.append(make("h2", { text: "Keyboard and mouse" }), table, mouse, button("Close", "Close the help", () => dialog.close()));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   return dialog;

@@ -24,14 +24,14 @@ export function makeRun(payload: Payload): RunPage {
   const picture = make("div", { class: "picture card" });
   const { stage, problem } = tryStage(payload, trajectory);
   if (stage && remembersView()) keepView(stage);
-  const tools = stage ? makeStageTools(stage) : null;
+  const panel = new PlotPanel(new PlotHub(trajectory, clock));
+  const tools = stage ? makeStageTools(stage, (body) => panel.showBody(body)) : null;
   if (stage) {
     clock.onTime((t) => stage.show(t));
     picture.append(stage.element);
   } else if (problem) picture.append(make("p", { class: "notice warn", text: problem }));
   if (duration > 0) picture.append(makePlayer(clock));
 
-  const panel = new PlotPanel(new PlotHub(trajectory, clock));
   const side = make("div", { class: "side" }, panel.element);
   const bench = make("div", { class: stage ? "bench" : "bench without-stage" }, picture, side);
   const element = make("main", { class: "run" }, bench, header.report ? makeReport(header.report) : null);

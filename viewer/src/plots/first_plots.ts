@@ -15,6 +15,12 @@ function stateOf(hint: PlotHint, trajectory: Trajectory): PlotState {
   return { title: hint.title ?? "", x: x === undefined || x === 0 ? null : x, y, hidden: new Set(), logX: hint.log_x === true, logY: hint.log_y === true };
 }
 
+// What moves of a body; of one that does not move, where it is.
+export function bodyPlot(trajectory: Trajectory, body: string): PlotState {
+  const own = trajectory.header.columns.filter((column) => column.group === body && PLACE.test(column.name)), alive = moving(own);
+  return stateOf({ title: body, y: (alive.length ? alive : own).slice(0, MOST_CURVES).map((column) => column.name) }, trajectory);
+}
+
 const MOST_CURVES = 4;
 const PLACE = /\.(theta|angle\w*|displacement\w*|x|y|z)$/;
 const SYSTEM = /^(energy|residual|step)\./;

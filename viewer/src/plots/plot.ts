@@ -31,7 +31,7 @@ export class Plot {
   private waiting = false;
   private stop: () => void;
 
-  constructor(readonly state: PlotState, private hub: PlotHub, remove: () => void) {
+  constructor(readonly state: PlotState, private hub: PlotHub, readonly remove: () => void) {
     this.logButton = toggle("log", "Logarithmic vertical axis", state.logY, (on) => { state.logY = on; this.rebuild(); });
     this.resetButton = button("reset zoom", "Show the whole run (double-click)", () => hub.reset());
     const file = () => fileName(hub.trajectory.header.title, this.title());

@@ -65,9 +65,15 @@ export class BentBar {
     this.object = new Mesh(geometry, new MeshStandardMaterial({ color, roughness: 0.62, metalness: 0.02, side: DoubleSide, flatShading: true }));
     this.object.frustumCulled = false;                       // its box changes
     this.update();
-    geometry.computeBoundingBox();
+    this.measure();
   }
   private half: [number, number];
+
+  // Its box and sphere as it is bent now.
+  measure(): void {
+    this.object.geometry.computeBoundingBox();
+    this.object.geometry.computeBoundingSphere();
+  }
 
   update(): void {
     const { stations } = this.bending.flexible, along = new Vector3(), y = new Vector3(), z = new Vector3(), corner = new Vector3();

@@ -1,6 +1,6 @@
 // default_shapes.ts: a body that was given no shape. A point is a ball, a planar body a flat link through its markers. A spatial body that
 // is slender or flat is a link through what it is attached to, if that is as far apart as its mass; others are a box of their mass and
-// inertia, or a cylinder where two moments of inertia are equal, with rods to their markers.
+// inertia, or a cylinder where two moments of inertia are equal, with rods to what is attached.
 import { BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Mesh, Object3D, Quaternion, SphereGeometry, Vector3 } from "three";
 import { type Body, type Model, type Vec3 } from "../data";
 import { attachedPoints, inertiaBox, pointsOf } from "./extent";
@@ -17,7 +17,8 @@ export function defaultShape(body: Body, model: Model, looks: Looks): Object3D[]
   if (body.kind === "point") return [ball(body, looks)];
   if (body.kind === "planar") return [plate(body, model, looks)];
   const ends = attachedPoints(body, model).slice(0, 200), jointed = (model.joints ?? []).some(({ P, Q }) => P?.body === body.name || Q?.body === body.name);
-  return jointed && isLink(body, ends) ? link(body, ends, looks) : lump(body, model, looks);       // a body on springs alone is none
+  const hasWheel = (model.springs ?? []).some((spring) => spring.type === "road_spring" && spring.P.body === body.name);       // drawn at its hub
+  return (jointed && isLink(body, ends)) || (hasWheel && ends.length > 1) ? link(body, ends, looks) : lump(body, ends, looks);       // a body on springs alone is none
 }
 
 function ball(body: Body, looks: Looks): Object3D {
@@ -44,13 +45,14 @@ function plate(body: Body, model: Model, looks: Looks): Object3D {
 const reach = (points: Vector3[]) => Math.max(0, ...points.flatMap((p, k) => points.slice(k + 1).map((q) => p.distanceTo(q))));
 
 function isLink(body: Body, ends: Vector3[]): boolean {
-  const sides = inertiaBox(body), longest = Math.max(...sides), round = roundAbout(body), isDisc = round !== null && 2 * round.radius > round.length;
-  return ends.length > 1 && !isDisc && Math.min(...sides) <= 0.45 * longest && reach(ends) >= 0.5 * longest;
+  const sides = inertiaBox(body), longest = Math.max(...sides), round = roundAbout(body), com = new Vector3(...(body.com ?? [0, 0, 0]));
+  const isWheel = round !== null && 2 * round.radius > round.length && ends.some((p) => p.distanceTo(com) < 0.2 * round.radius);       // held in its middle
+  return ends.length > 1 && !isWheel && Math.min(...sides) <= 0.45 * longest && reach(ends) >= 0.5 * longest;
 }
 
 // Two ends: a bar, bent at the center of mass if that is aside. Three: a triangle, as a wishbone has. More: bars from the center of mass.
 function link(body: Body, ends: Vector3[], looks: Looks): Object3D[] {
-  const com = new Vector3(...(body.com ?? [0, 0, 0])), r = 0.011 * looks.size, length = reach(ends);
+  const com = new Vector3(...(body.com ?? [0, 0, 0])), length = reach(ends), r = Math.min(0.011 * looks.size, 0.06 * length);
   const bars = (pairs: [Vector3, Vector3][]) => pairs.filter(([p, q]) => p.distanceTo(q) > 1e-6 * looks.size).map(([p, q]) => rod(p, q, r, looks.color));
   const eyes = ends.map((p) => knob(p, 1.5 * r, looks.color));
   if (ends.length === 3 && !onLine(ends[0], ends[1], ends[2], 0.05 * length))
@@ -77,12 +79,12 @@ function web(corners: Vector3[], color: string): Mesh {
   return new Mesh(geometry, surface(color, { opacity: 0.45 }));
 }
 
-function lump(body: Body, model: Model, looks: Looks): Object3D[] {
+function lump(body: Body, ends: Vector3[], looks: Looks): Object3D[] {
   const com = new Vector3(...(body.com ?? [0, 0, 0])), q = body.inertia?.quaternion;
   const core = solid(coreOf(body, looks.size), surface(looks.color));
   core.position.copy(com);
   if (q) core.quaternion.set(q[1], q[2], q[3], q[0]);
-  const rods = pointsOf(body, model).slice(0, 200).filter((p) => p.distanceTo(com) > 1e-6 * looks.size).map((p) => rod(com, p, 0.009 * looks.size, looks.color));
+  const rods = ends.filter((p) => p.distanceTo(com) > 1e-6 * looks.size).map((p) => rod(com, p, 0.009 * looks.size, looks.color));
   return [core, ...rods];
 }
 
@@ -101,7 +103,7 @@ export function roundAbout(body: Body): { axis: number; radius: number; length: 
   const J = body.inertia?.principal ?? [0, 0, 0], m = body.mass ?? 0;
   for (const axis of [0, 1, 2]) {
     const C = J[axis], A = J[(axis + 1) % 3], B = J[(axis + 2) % 3];
-    if (m > 0 && C > 0 && Math.abs(A - B) <= 0.01 * A && Math.abs(C - A) > 0.05 * A)
+    if (m > 0 && C > 0 && Math.abs(A - B) <= 0.03 * A && Math.abs(C - A) > 0.05 * A)
       return { axis, radius: Math.sqrt((2 * C) / m), length: Math.sqrt(Math.max(0, (12 * A - 6 * C) / m)) };
   }
   return null;

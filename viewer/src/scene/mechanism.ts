@@ -1,5 +1,5 @@
 // mechanism.ts: all that moves, as three.js objects: one group per body, and what is drawn between bodies.
-import { Box3, ConeGeometry, Group, Quaternion, Vector3, type Object3D } from "three";
+import { Box3, ConeGeometry, Group, Quaternion, Vector3, type Mesh, type Object3D, type Raycaster } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { type Body, type End, type Joint, type Model, type Vec3 } from "../data";
 import { bodyColor, ink } from "../theme";
@@ -185,6 +185,21 @@ export class Mechanism {
   pose(name: string): { position: Vector3; quaternion: Quaternion } | null {
     const found = this.groups.get(name);
     return found ? { position: found.group.position, quaternion: found.group.quaternion } : null;
+  }
+
+  isVisible(name: string): boolean { return this.groups.get(name)?.group.visible ?? false; }
+  setVisible(name: string, on: boolean): void { const found = this.groups.get(name); if (found) found.group.visible = on; }
+  get hidden(): string[] { return [...this.groups].filter(([, { group }]) => !group.visible).map(([name]) => name); }
+  addTo(name: string, object: Object3D): void { this.groups.get(name)?.group.add(object); }
+
+  // The first visible body that a ray meets; the ground is none.
+  hit(ray: Raycaster): string | null {
+    for (const bar of this.bars) bar.measure();
+    const seen = [...this.groups.values()].filter(({ body, group }) => group.visible && body.kind !== "ground").map(({ group }) => group);
+    this.object.updateMatrixWorld(true);
+    let found: Object3D | null = ray.intersectObjects(seen).find(({ object }) => (object as Mesh).isMesh)?.object ?? null;
+    while (found && !(seen as Object3D[]).includes(found)) found = found.parent;
+    return found ? found.name : null;
   }
 
   body(name: string): Body | null { return this.groups.get(name)?.body ?? null; }

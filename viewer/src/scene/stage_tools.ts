@@ -2,16 +2,18 @@
 import { button, checkbox, download, fileName, make, popover, select, setPressed, toggle } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
+import { fillBodyMenu } from "./body_menu";
+import { Selection } from "./selection";
 import { heaviest, type Stage } from "./stage";
 import { traceables } from "./traces";
 import { turnsAlong, type View } from "./views";
 
-export interface StageTools { element: HTMLElement; toggleFollow: () => void; toggleGrid: () => void; toggleOrthographic: () => void; follow: (name: string | null) => void; setView: (view: View) => void }
+export interface StageTools { element: HTMLElement; selection: Selection; toggleFollow: () => void; toggleGrid: () => void; toggleOrthographic: () => void; follow: (name: string | null) => void; setView: (view: View) => void }
 
 const PLANE_VIEWS: [View, string][] = [["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]];
 const SPACE_VIEWS: [View, string][] = [["3d", "3D"], ["chase", "chase"], ["side", "side"], ["top", "top"], ...PLANE_VIEWS];
 
-export function makeStageTools(stage: Stage): StageTools {
+export function makeStageTools(stage: Stage, plot: (body: string) => void): StageTools {
   const { model, mechanism } = stage;
   const bodies = model.bodies.filter((body) => body.kind !== "ground");
   let lastFollowed = stage.followed ?? heaviest(bodies);
@@ -25,6 +27,9 @@ export function makeStageTools(stage: Stage): StageTools {
   const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : "", deformationText()].filter(Boolean).join(" · ");
   const deformationText = () => (!mechanism.bends || mechanism.deformation.scale === 1 ? "" : mechanism.deformation.scale === 0 ? "drawn rigid" : `deformation × ${format(mechanism.deformation.scale, 3)}`);
   const note = make("p", { class: "stage-note", text: noteText() });
+  const show = (name: string, on: boolean) => { mechanism.setVisible(name, on); stage.draw(); stage.settled(); };
+  const acts = { follow, show, plot, hide: (name: string) => show(name, false) };
+  const selection = new Selection(stage, acts);
   const setGrid = (on: boolean) => { stage.setGrid(on); stage.settled(); refresh(); };
 
   const setView = (to: View) => {
@@ -84,19 +89,13 @@ export function makeStageTools(stage: Stage): StageTools {
     fill();
   };
 
-  const fillFollow = (panel: HTMLElement) => {
-    const entry = (name: string | null) => panel.append(button(name ? clip(name, 40) : "nothing", "Follow", () => { follow(name); panel.hidden = true; }, "menu-item" + (stage.followed === name ? " chosen" : "")));
-    entry(null);
-    for (const body of bodies.slice(0, 200)) entry(body.name);
-  };
-
   const element = make("div", { class: "stage-tools" }, view, projection,
     button("fit", "Fit to view (0)", () => { stage.home(); stage.settled(); }),
     popover("show", "Visibility", fillShow, "menu"), popover("traces", "Marker traces", fillTraces, "menu"),
-    bodies.length ? popover("follow", "Follow a body (f)", fillFollow, "menu") : null);
+    bodies.length ? popover("bodies", "Bodies: show, follow (f), plot", (panel) => fillBodyMenu(panel, stage, acts), "menu") : null);
   stage.element.append(element, note);
   return {
-    element, follow, setView, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn),
+    element, selection, follow, setView, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn),
     toggleOrthographic: () => setOrthographic(!stage.views.orthographic),
   };
 }

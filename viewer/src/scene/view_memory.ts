@@ -16,7 +16,7 @@ export function keepView(stage: Stage): void {
 
 function viewOf(stage: Stage): Record<string, unknown> {
   const { views } = stage;
-  return { view: views.view, orthographic: views.orthographic, follow: stage.followed, grid: stage.gridOn,
+  return { view: views.view, orthographic: views.orthographic, follow: stage.followed, grid: stage.gridOn, hidden: stage.mechanism.hidden.slice(0, 500),
            camera: views.touched ? views.state(stage.followedPlace) : null };
 }
 
@@ -25,6 +25,7 @@ function restoreView(stage: Stage, kept: Record<string, unknown>): void {
   const follow = typeof kept.follow === "string" ? kept.follow : null;
   stage.follow(follow);
   stage.setGrid(kept.grid !== false);
+  for (const name of list(kept.hidden, 500)) stage.mechanism.setVisible(String(name), false);
   stage.setView(kept.view as View, kept.orthographic === true);
   const camera = item(kept.camera), offset = vector(camera.offset), target = vector(camera.target), height = finite(camera.height, 0);
   if (offset && target && Math.hypot(...offset) > 0 && height > 0) stage.views.restore({ offset, target, height }, stage.followedPlace);

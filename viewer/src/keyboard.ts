@@ -1,14 +1,15 @@
 // keyboard.ts: the keys, in one table that is also the help.
 import { make, button } from "./dom";
 import { SPEEDS, type Clock } from "./clock";
+import { type PlotHub } from "./plots/hub";
 import { type Stage } from "./scene/stage";
 import { type StageTools } from "./scene/stage_tools";
 
 interface Key { keys: string[]; shown: string; does: string; act: (event: KeyboardEvent) => void }
 
-export interface KeyTargets { clock: Clock; stage: Stage | null; tools: StageTools | null; toggleTheme: () => void }
+export interface KeyTargets { clock: Clock; hub: PlotHub; stage: Stage | null; tools: StageTools | null; toggleTheme: () => void }
 
-export function startKeyboard({ clock, stage, tools, toggleTheme }: KeyTargets): () => void {
+export function startKeyboard({ clock, hub, stage, tools, toggleTheme }: KeyTargets): () => void {
   const step = (sign: number) => (event: KeyboardEvent) => {
     clock.pause();
     clock.set(clock.time + sign * (clock.end - clock.start) * (event.shiftKey ? 0.05 : 0.005));
@@ -32,6 +33,7 @@ export function startKeyboard({ clock, stage, tools, toggleTheme }: KeyTargets):
     { keys: ["o"], shown: "o", does: "orthographic or perspective", act: () => tools?.toggleOrthographic() },
     { keys: ["g"], shown: "g", does: "grid", act: () => tools?.toggleGrid() },
     { keys: ["d"], shown: "d", does: "toggle dark mode", act: toggleTheme },
+    { keys: ["m"], shown: "m", does: "set or remove the mark in the plots, for differences", act: () => hub.toggleMark() },
     { keys: ["?"], shown: "?", does: "show this help", act: () => toggleHelp() },
   ];
   const help = makeHelp(keys);
@@ -60,7 +62,7 @@ function makeHelp(keys: Key[]): HTMLDialogElement {
   const dialog = make("dialog", { class: "help" });
   const table = make("dl");
   for (const key of keys) table.append(make("dt", {}, make("kbd", { text: key.shown })), make("dd", { text: key.does }));
-  const mouse = make("p", { class: "faint", text: "Animation: click a body to plot it, drag to rotate (in plane views: to pan), right button or two fingers to pan, wheel or pinch to zoom. Plots: hover for values, click to go to that time, drag to zoom, double-click to reset the zoom." });
+  const mouse = make("p", { class: "faint", text: "Animation: click a body to plot it, drag to rotate (in plane views: to pan), right button or two fingers to pan, wheel or pinch to zoom. Plots: hover for values, click to go to that time, Shift-click to set the mark, drag to zoom, double-click to reset the zoom." });
   dialog.append(make("h2", { text: "Keyboard and mouse" }), table, mouse, button("Close", "Close the help", () => dialog.close()));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   return dialog;

@@ -15,7 +15,7 @@ import { keepView } from "./scene/view_memory";
 import { setTheme, theme } from "./theme";
 import { Trajectory } from "./trajectory";
 
-export interface RunPage { element: HTMLElement; clock: Clock; stage: Stage | null; tools: StageTools | null; panel: PlotPanel; trajectory: Trajectory; help: () => void }
+export interface RunPage { element: HTMLElement; clock: Clock; stage: Stage | null; tools: StageTools | null; hub: PlotHub; panel: PlotPanel; trajectory: Trajectory; help: () => void }
 
 export function makeRun(payload: Payload): RunPage {
   const trajectory = new Trajectory(payload), { header } = payload;
@@ -24,7 +24,7 @@ export function makeRun(payload: Payload): RunPage {
   const picture = make("div", { class: "picture card" });
   const { stage, problem } = tryStage(payload, trajectory);
   if (stage && remembersView()) keepView(stage);
-  const panel = new PlotPanel(new PlotHub(trajectory, clock));
+  const hub = new PlotHub(trajectory, clock), panel = new PlotPanel(hub);
   const tools = stage ? makeStageTools(stage, (body) => panel.showBody(body)) : null;
   if (stage) {
     clock.onTime((t) => stage.show(t));
@@ -35,8 +35,8 @@ export function makeRun(payload: Payload): RunPage {
   const side = make("div", { class: "side" }, panel.element);
   const bench = make("div", { class: stage ? "bench" : "bench without-stage" }, picture, side);
   const element = make("main", { class: "run" }, bench, header.report ? makeReport(header.report) : null);
-  const help = startKeyboard({ clock, stage, tools, toggleTheme: () => setTheme(theme() === "dark" ? "light" : "dark") });
-  return { element, clock, stage, tools, panel, trajectory, help };
+  const help = startKeyboard({ clock, hub, stage, tools, toggleTheme: () => setTheme(theme() === "dark" ? "light" : "dark") });
+  return { element, clock, stage, tools, hub, panel, trajectory, help };
 }
 
 function tryStage(payload: Payload, trajectory: Trajectory): { stage: Stage | null; problem?: string } {

@@ -6,6 +6,7 @@ export const tip = (t) => 0.2 * Math.sin(t);                 // m, of the tip; a
 export function cantilever() {
   const times = range(629, (i) => i / 100), table = new Table(times);
   table.add("beam.y1", "", "modal coordinate", times.map(tip));
+  table.add("probe.force", "N", "3 N at 12.5 Hz on top of 10 N", times.map((t) => 10 + 3 * Math.sin(2 * Math.PI * 12.5 * t)));
   const still = (y) => () => ({ p: [0, y, 0], q: [1, 0, 0, 0] });
   const pose = table.addPose("beam", still(0)), first = table.add("beam.frame.y1", "", "modal coordinate", times.map(tip), { group: "pose" });
   const stations = range(17, (i) => ({ at: [i / 16, 0, 0], displacement: [[0, (i / 16) ** 2, 0]] }));

@@ -2,7 +2,7 @@
 // else the freedoms of its joints and the body it follows, as far as they move; deformations, energies, residuals, step size.
 import { type Column, type PlotHint } from "../data";
 import { type Trajectory } from "../trajectory";
-import { type PlotState } from "./curves";
+import { newState, type PlotState } from "./plot_state";
 
 export function firstPlots(trajectory: Trajectory): PlotState[] {
   const hints = trajectory.header.defaults?.plots ?? usual(trajectory);
@@ -12,7 +12,7 @@ export function firstPlots(trajectory: Trajectory): PlotState[] {
 function stateOf(hint: PlotHint, trajectory: Trajectory): PlotState {
   const x = hint.x ? trajectory.find(hint.x) : undefined;
   const y = [...new Set(hint.y.map((name) => trajectory.find(name)).filter((k): k is number => k !== undefined))];
-  return { title: hint.title ?? "", x: x === undefined || x === 0 ? null : x, y, hidden: new Set(), logX: hint.log_x === true, logY: hint.log_y === true };
+  return newState({ title: hint.title ?? "", x: x === undefined || x === 0 ? null : x, y, logX: hint.log_x === true, logY: hint.log_y === true });
 }
 
 // What moves of a body; of one that does not move, where it is.
@@ -69,7 +69,7 @@ function usual(trajectory: Trajectory): PlotHint[] {
   const modes = new Set(model?.bodies.flatMap((body) => (body.flexible?.modes ?? []).map((mode) => `${body.name}.${mode}`)));
   const shown = motion.some((plot) => plot.y.length > 0);
   return [
-    ...(shown ? motion : [hint("", moving(channels.filter((column) => !SYSTEM.test(column.name))).slice(0, 3))]),
+    ...(shown ? motion : [hint("", moving(channels.filter((column) => !SYSTEM.test(column.name) && !modes.has(column.name))).slice(0, 3))]),
     hint("Deformation", liveliest(moving(channels.filter((column) => modes.has(column.name))), MOST_CURVES)),
     hint("Energy", some(/^energy\.(kinetic|potential|total)$/, 3)),
     hint("Constraint residuals", some(/^residual\./, 3).filter((column) => !(range(column) === 0)), true),

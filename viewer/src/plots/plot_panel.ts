@@ -2,6 +2,7 @@
 import { button, make } from "../dom";
 import { count } from "../numbers";
 import { bodyPlot, firstPlots } from "./first_plots";
+import { newState } from "./plot_state";
 import { type PlotHub } from "./hub";
 import { Plot } from "./plot";
 
@@ -13,7 +14,7 @@ export class PlotPanel {
   constructor(private hub: PlotHub) {
     const { thinned } = hub.trajectory.header;
     const add = button("+ Add a plot", "Add a plot", () => {
-      const plot = this.add({ title: "", x: null, y: [], hidden: new Set(), logX: false, logY: false });
+      const plot = this.add(newState({}));
       plot.element.scrollIntoView({ block: "nearest" });
       plot.element.querySelector<HTMLButtonElement>("[aria-label='Choose curves']")?.click();
     }, "button add");

@@ -33,16 +33,17 @@ export async function launch(flags = ["--use-angle=swiftshader", "--enable-unsaf
   return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...flags], timeout: PATIENCE });
 }
 
-export function open(browser, sample, options = {}) {
+export const open = (browser, sample, options = {}) => openFile(browser, sampleFile(sample), options);
+
+export function sampleFile(sample) {
   mkdirSync(pages, { recursive: true });
-  return openFile(browser, makeSample(sample, pages), options);
+  return makeSample(sample, pages);
 }
 
 // Another sample in the same window, with something behind '#' of its address.
 export async function reopen(page, sample, hash = "") {
-  mkdirSync(pages, { recursive: true });
   await page.goto("about:blank");
-  await page.goto(pathToFileURL(makeSample(sample, pages)).href + hash);
+  await page.goto(pathToFileURL(sampleFile(sample)).href + hash);
   await page.waitForSelector("html[data-ready]");
 }
 

@@ -15,7 +15,8 @@ import { study } from "./samples/study.mjs";
 import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
-export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, suspension, cantilever, joints, thinned, hostile, large, study };
+export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, roundabout_fast: () => roundabout(9), suspension,
+                         cantilever, joints, thinned, hostile, large, study };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -30,6 +30,7 @@ export function exposeForTests(run: RunPage | null): void {
     // Where a marker, "rod.middle", is drawn; in world axes, and in pixels as above.
     markerPlace: (name: string) => run.stage?.markerPlace(name) ?? null,
     deformation: () => run.stage?.mechanism.deformation.scale ?? 1,
+    ghostPose: (name: string) => run.stage?.ghost?.pose(name)?.position.toArray() ?? null,
     mark: () => run.hub.mark,
     samples: () => run.trajectory.rows,
     plots: () => run.panel.plots.map((plot) => ({ title: plot.title(), values: plot.shownValues() })),

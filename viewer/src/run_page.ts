@@ -9,6 +9,7 @@ import { PlotHub } from "./plots/hub";
 import { PlotPanel } from "./plots/plot_panel";
 import { makeReport } from "./report/report_panel";
 import { clip } from "./sane_values";
+import { makeOverlay } from "./overlay/overlay";
 import { Stage } from "./scene/stage";
 import { makeStageTools, type StageTools } from "./scene/stage_tools";
 import { keepView } from "./scene/view_memory";
@@ -32,6 +33,7 @@ export function makeRun(payload: Payload): RunPage {
   } else if (problem) picture.append(make("p", { class: "notice warn", text: problem }));
   if (duration > 0) picture.append(makePlayer(clock));
 
+  panel.end.append(makeOverlay(hub, stage));
   const side = make("div", { class: "side" }, panel.element);
   const bench = make("div", { class: stage ? "bench" : "bench without-stage" }, picture, side);
   const element = make("main", { class: "run" }, bench, header.report ? makeReport(header.report) : null);

@@ -9,7 +9,7 @@ import { Plot } from "./plot";
 export class PlotPanel {
   readonly element = make("div", { class: "plots" });
   readonly plots: Plot[] = [];
-  private end: HTMLElement;
+  readonly end: HTMLElement;
 
   constructor(private hub: PlotHub) {
     const { thinned } = hub.trajectory.header;

@@ -7,6 +7,7 @@ import { type Trajectory } from "../trajectory";
 import { corners, extentOf, type Extent } from "./extent";
 import { gridLines, type Plane } from "./grid";
 import { Follower } from "./follower";
+import { Ghost } from "./ghost";
 import { Labels } from "./labels";
 import { Mechanism } from "./mechanism";
 import { traceables } from "./traces";
@@ -21,6 +22,7 @@ export class Stage {
   readonly labels: Labels;
   readonly extent: Extent;
   private triad = new Triad();
+  ghost: Ghost | null = null;
   private follower: Follower;
   private settledListeners: (() => void)[] = [];
   private renderer: WebGLRenderer;
@@ -65,11 +67,26 @@ export class Stage {
   show(t: number): void {
     this.t = t;
     this.mechanism.update(this.trajectory.place(t));
+    this.ghost?.show(t);
     if (this.follower.name) this.views.travel(this.follower.moved(), this.follower.angle(t));
     this.draw();
   }
 
   refresh(): void { this.show(this.t); }
+
+  // Another run of the model, drawn translucent at the same time; one without a model cannot be drawn.
+  setGhost(run: Trajectory | null): void {
+    if (this.ghost) this.scene.remove(this.ghost.object);
+    this.ghost = run?.header.model ? new Ghost(run, this.extent) : null;
+    this.ghost?.setDeformation(this.mechanism.deformation.scale);
+    if (this.ghost) this.scene.add(this.ghost.object);
+    this.refresh();
+  }
+
+  setDeformation(scale: number): void {
+    for (const each of [this.mechanism, this.ghost]) each?.setDeformation(scale);
+    this.refresh();
+  }
 
   setView(view: View, orthographic = isPlane(view)): void {
     this.views.show(view, orthographic);

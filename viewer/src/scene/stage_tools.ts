@@ -63,7 +63,7 @@ export function makeStageTools(stage: Stage, plot: (body: string) => void): Stag
     if (mechanism.bends) {
       const scales = [...new Set([0, 1, 10, 100, 1000, 10_000, 100_000, mechanism.deformation.scale])].sort((a, b) => a - b);
       const label = (scale: number) => (scale === 0 ? "rigid" : scale === 1 ? "true to scale" : `× ${format(scale, 3)}`);
-      const choice = select("Deformation", scales.map((scale) => [String(scale), label(scale)]), String(mechanism.deformation.scale), (value) => { mechanism.setDeformation(Number(value)); stage.refresh(); refresh(); });
+      const choice = select("Deformation", scales.map((scale) => [String(scale), label(scale)]), String(mechanism.deformation.scale), (value) => { stage.setDeformation(Number(value)); refresh(); });
       panel.append(make("label", { class: "range" }, make("span", { text: "deformation" }), choice));
     }
     panel.append(button("save image", "Download the current frame as PNG", savePicture, "menu-item"));

@@ -1,5 +1,6 @@
 // animation.test.mjs: what is drawn is where the trajectory says.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
@@ -164,5 +165,34 @@ describe("animation", { skip }, () => {
     await shoot(page, "vehicle_side");
     assert.deepEqual(troubles, []);
     await close();
+  });
+
+  test("the run is saved as a video of the size of the canvas, and looping is as before", async () => {
+    const { page, troubles, close } = await open(browser, "cantilever");
+    await page.getByLabel("Playback speed").selectOption("5");
+    const size = await page.evaluate(() => ({ width: window.daedalus.canvas().width, height: window.daedalus.canvas().height }));
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Play the run once and download it as WebM video" }).click();
+    await page.getByText("recording").waitFor();
+    const download = await waiting, bytes = await readFile(await download.path());
+    assert.equal(download.suggestedFilename(), "cantilever.webm");
+    assert.equal(bytes.subarray(0, 4).toString("hex"), "1a45dfa3", "EBML, which WebM files begin with (RFC 8794)");
+    assert.ok(bytes.length > 5000, `${bytes.length} bytes`);
+    assert.equal(await page.getByText("recording").count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Loop" }).getAttribute("aria-pressed"), "true");
+    const [t, end] = await page.evaluate(() => [window.daedalus.time(), window.daedalus.playing()]);
+    assert.ok(Math.abs(t - 6.28) < 1e-6 && !end, `stopped at ${t}`);
+    assert.deepEqual(troubles, []);
+    await close();
+    const player = await browser.newPage();                       // without the policy of our page
+    const seen = await player.evaluate((data) => new Promise((done, fail) => {
+      const video = document.createElement("video");
+      video.onloadedmetadata = () => done({ width: video.videoWidth, height: video.videoHeight });
+      video.onerror = () => fail(new Error(video.error.message));
+      video.src = `data:video/webm;base64,${data}`;
+    }), bytes.toString("base64"));
+    assert.deepEqual(seen, size);
+    await player.close();
   });
 });

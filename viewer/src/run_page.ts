@@ -26,7 +26,7 @@ export function makeRun(payload: Payload): RunPage {
   const { stage, problem } = tryStage(payload, trajectory);
   if (stage && remembersView()) keepView(stage);
   const hub = new PlotHub(trajectory, clock), panel = new PlotPanel(hub);
-  const tools = stage ? makeStageTools(stage, (body) => panel.showBody(body)) : null;
+  const tools = stage ? makeStageTools(stage, clock, (body) => panel.showBody(body)) : null;
   if (stage) {
     clock.onTime((t) => stage.show(t));
     picture.append(stage.element);

@@ -2,6 +2,8 @@
 import { button, checkbox, download, fileName, make, popover, select, setPressed, toggle } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
+import { type Clock } from "../clock";
+import { recordVideo, videoFormat } from "./record";
 import { fillBodyMenu } from "./body_menu";
 import { Selection } from "./selection";
 import { heaviest, type Stage } from "./stage";
@@ -13,7 +15,7 @@ export interface StageTools { element: HTMLElement; selection: Selection; toggle
 const PLANE_VIEWS: [View, string][] = [["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]];
 const SPACE_VIEWS: [View, string][] = [["3d", "3D"], ["chase", "chase"], ["side", "side"], ["top", "top"], ...PLANE_VIEWS];
 
-export function makeStageTools(stage: Stage, plot: (body: string) => void): StageTools {
+export function makeStageTools(stage: Stage, clock: Clock, plot: (body: string) => void): StageTools {
   const { model, mechanism } = stage;
   const bodies = model.bodies.filter((body) => body.kind !== "ground");
   let lastFollowed = stage.followed ?? heaviest(bodies);
@@ -67,6 +69,8 @@ export function makeStageTools(stage: Stage, plot: (body: string) => void): Stag
       panel.append(make("label", { class: "range" }, make("span", { text: "deformation" }), choice));
     }
     panel.append(button("save image", "Download the current frame as PNG", savePicture, "menu-item"));
+    if (videoFormat() && clock.end > clock.start)
+      panel.append(button("record video", "Play the run once and download it as WebM video", () => { panel.hidden = true; recordVideo(stage, clock, fileName(model.name || "model")); }, "menu-item"));
   };
 
   const savePicture = () => {

@@ -11,12 +11,12 @@ import { pendulum } from "./samples/pendulum.mjs";
 import { roundabout } from "./samples/roundabout.mjs";
 import { sliderCrank } from "./samples/slider_crank.mjs";
 import { suspension } from "./samples/suspension.mjs";
-import { study } from "./samples/study.mjs";
+import { study, wideStudy } from "./samples/study.mjs";
 import { thinned } from "./samples/thinned.mjs";
 import { vehicle } from "./samples/vehicle.mjs";
 
 export const SAMPLES = { pendulum, four_bar: fourBarPage, slider_crank: sliderCrank, vehicle, roundabout, roundabout_fast: () => roundabout(9), suspension,
-                         cantilever, joints, thinned, hostile, large, study };
+                         cantilever, joints, thinned, hostile, large, study, wide_study: wideStudy };
 
 export function makeSample(name, directory) {
   const { header, data } = SAMPLES[name]();

@@ -137,6 +137,40 @@ describe("page", { skip }, () => {
     await close();
   });
 
+  test("a study has contents, two charts in a row where they fit, and the verdict in view however wide its table is", async () => {
+    for (const [width, height, colorScheme] of [[1400, 900, "light"], [800, 600, "dark"]]) {
+      const { page, troubles, close } = await open(browser, "wide_study", { viewport: { width, height }, colorScheme });
+      const box = (title) => page.locator(".section", { has: page.locator("h2", { hasText: new RegExp(`^${title}$`) }) }).boundingBox();
+      const [first, second, wide, alone] = [await box("First"), await box("Second"), await box("Wide"), await box("Alone")];
+      assert.equal(Math.abs(first.y - second.y) < 2, width === 1400, "side by side");
+      assert.ok(Math.abs(alone.width - wide.width) < 2, "a chart alone has the whole row");
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      const table = page.locator(".table-scroll").first();
+      assert.ok(await table.evaluate((element) => element.scrollWidth > element.clientWidth), "the table is wider than its place");
+      for (const scrolled of [0, 300]) {
+        await table.evaluate((element, left) => { element.scrollLeft = left; }, scrolled);
+        for (const part of [page.locator(".verdict.fail").last(), page.getByRole("cell", { name: "dopri5" })]) {
+          await part.scrollIntoViewIfNeeded();
+          await table.evaluate((element, left) => { element.scrollLeft = left; }, scrolled);
+          const { x, y, width: wideness, height: tallness } = await part.boundingBox();
+          assert.ok(x >= wide.x && x + wideness <= wide.x + wide.width, `at ${x} in a table from ${wide.x} to ${wide.x + wide.width}`);
+          assert.ok(await part.evaluate((element, [left, top]) => element.contains(document.elementFromPoint(left, top)), [x + Math.min(10, wideness / 2), y + tallness / 2]), "nothing lies over it");
+        }
+      }
+      assert.equal(await page.locator("th").count(), 24 + 1, "a column without verdicts is left out");
+      const contents = page.locator(".contents");
+      assert.equal(await contents.getAttribute("open") !== null, width === 1400);
+      if (width === 800) await contents.locator("summary").click();
+      assert.equal(await contents.getByRole("link").count(), 6);
+      assert.equal(await contents.getByRole("link", { name: "Wide" }).locator(".failures").textContent(), "✗ 1");
+      await contents.getByRole("link", { name: "End" }).click();
+      await eventually(async () => assert.ok((await box("End")).y < 200));
+      await shoot(page, `wide_study_${width}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  });
+
   test("hostile data is inert and does not hang the page", async () => {
     const { page, troubles, close } = await open(browser, "hostile");          // would not become ready
     assert.equal(await page.evaluate(() => window.hacked), undefined);

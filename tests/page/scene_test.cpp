@@ -152,3 +152,50 @@ TEST(Scene, ASpatialBodyIsTurnedByItsEulerParameters) {
   EXPECT_NEAR(principal[0].get<double>(), 1, 1e-14);
   EXPECT_NEAR(principal[2].get<double>(), 3, 1e-14);
 }
+
+// A simply supported beam of 2 m: φ_k = sin(kπx/L), so that its middle moves with the first mode alone and x = L/4 with
+// sin(π/4) of it.
+TEST(Scene, AFlexibleBodyHasItsModesAndHowTheyMoveItsPlaces) {
+  const Model model = read_model_text(R"(
+name: beam
+bodies:
+  beam:
+    type: planar_beam
+    length: 2
+    section: {width: 0.02, height: 0.05}
+    E: 2e11
+    density: 7800
+    ends: simply_supported
+    modes: 2
+    markers: {quarter: [0.5, 0]}
+)",
+                                      "beam.yaml");
+  SceneMotion motion(model, columns_named({"t", "beam.x", "beam.y", "beam.z", "beam.theta", "beam.y2", "beam.y1"}));
+  ASSERT_TRUE(motion.bends(1));
+  const auto values = derived(motion, {0, 1, 0, 0, 0, 0.02, 0.01});
+  EXPECT_EQ(values[motion.first_mode(1)], 0.01);
+  EXPECT_EQ(values[motion.first_mode(1) + 1], 0.02);
+  const Json flexible = scene_json(model, motion, 7)["bodies"][1]["flexible"];
+  EXPECT_EQ(flexible["first"], 14);
+  const Json& middle = flexible["stations"][16];
+  EXPECT_NEAR(middle["at"][0].get<double>(), 1, 1e-15);
+  EXPECT_NEAR(middle["displacement"][0][1].get<double>(), 1, 1e-12);
+  EXPECT_NEAR(middle["displacement"][1][1].get<double>(), 0, 1e-12);
+  const Json bodies = scene_json(model, motion, 7)["bodies"];
+  for (const Json& marker : bodies[1]["markers"])
+    if (marker["name"] == "quarter") {
+      EXPECT_NEAR(marker["displacement"][0][1].get<double>(), std::sqrt(0.5), 1e-12);
+      EXPECT_NEAR(marker["displacement"][1][1].get<double>(), 1, 1e-12);
+    }
+}
+
+TEST(Scene, AFlexibleBodyWithoutItsModalChannelsIsDrawnRigid) {
+  const Model model = read_model_text(
+      "name: beam\nbodies:\n  beam: {type: planar_beam, length: 2, section: {width: 0.02, height: 0.05}, E: 2e11, "
+      "density: 7800, ends: simply_supported, modes: 1}\n",
+      "beam.yaml");
+  const SceneMotion motion(model, columns_named({"t", "beam.x", "beam.y", "beam.z", "beam.theta"}));
+  EXPECT_TRUE(motion.is_drawn(1));
+  EXPECT_FALSE(motion.bends(1));
+  EXPECT_FALSE(scene_json(model, motion, 5)["bodies"][1].contains("flexible"));
+}

@@ -1,9 +1,12 @@
 // animation.test.mjs: what is drawn is where the trajectory says.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { eventually, launch, look, open, shoot, skip } from "./browser.mjs";
 import { fourBar } from "./samples/four_bar.mjs";
+import { tip } from "./samples/cantilever.mjs";
 import { bob } from "./samples/pendulum.mjs";
+import { ARM, BLOCK, WHEEL } from "./samples/suspension.mjs";
 import { place } from "./samples/thinned.mjs";
 import { chassis } from "./samples/vehicle.mjs";
 
@@ -77,6 +80,52 @@ describe("animation", { skip }, () => {
     await close();
   });
 
+  test("bodies without shapes: an arm is drawn through its joints, a wheel is round, a block is a box", async () => {
+    const { page, troubles, close } = await open(browser, "suspension");
+    await page.getByLabel("View", { exact: true }).selectOption("top");
+    const spot = (at, name = "arm") => page.evaluate(([n, p]) => window.daedalus.projected(n, p), [name, at]);
+    const inside = ARM.reduce((sum, p) => sum.map((v, k) => v + p[k] / 3), [0, 0, 0]), edge = ARM[0].map((v, k) => (v + ARM[1][k]) / 2);
+    const beside = [ARM[1][0] + 0.12, ARM[1][1], 0];                        // in the box of its inertia, not between its joints
+    const { at } = await look(page, 0, [await spot(inside), await spot(edge), await spot(beside), { x: 12, y: 200 }]);
+    const differs = (a, b) => Math.hypot(...a.map((v, k) => v - b[k])) > 30;
+    assert.ok(differs(at[0], at[3]) && differs(at[1], at[3]), `arm ${at[0]}, its edge ${at[1]}, background ${at[3]}`);
+    assert.ok(!differs(at[2], at[3]), `beside the arm ${at[2]}, background ${at[3]}`);
+    const bounds = (name) => page.evaluate((n) => window.daedalus.bodyBounds(n), name);
+    const wheel = await bounds("wheel"), block = await bounds("block");
+    [WHEEL.radius, WHEEL.width / 2, WHEEL.radius].forEach((half, k) => assert.ok(Math.abs(wheel.max[k] - half) < 0.01 * half && Math.abs(wheel.min[k] + half) < 0.01 * half, `wheel ${JSON.stringify(wheel)}`));
+    assert.ok(BLOCK.every((side, k) => Math.abs(block.max[k] - block.min[k] - side) < 1e-3), `block ${JSON.stringify(block)}`);
+    await page.getByLabel("View", { exact: true }).selectOption("xz");
+    const rim = await spot([0.7 * WHEEL.radius, 0, 0.7 * WHEEL.radius], "wheel"), out = await spot([0.97 * WHEEL.radius, 0, 0.97 * WHEEL.radius], "wheel");
+    const side = await look(page, 0, [rim, out, { x: 12, y: 200 }]);
+    assert.ok(differs(side.at[0], side.at[2]) && !differs(side.at[1], side.at[2]), `on the wheel ${side.at[0]}, beyond its rim ${side.at[1]}`);
+    await page.getByLabel("View", { exact: true }).selectOption("3d");
+    await page.waitForTimeout(200);
+    await shoot(page, "suspension");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("a flexible body bends: its markers, its bar and the spring at its tip are where its shape says", async () => {
+    const { page, troubles, close } = await open(browser, "cantilever");
+    assert.equal(await page.evaluate(() => window.daedalus.deformation()), 1, "large enough to be seen as it is");
+    for (const t of [0.4, Math.PI / 2, 4.5]) {
+      const marker = (name) => page.evaluate(([time, n]) => { window.daedalus.setTime(time); return window.daedalus.markerPlace(n); }, [t, name]);
+      for (const [name, xi] of [["beam.tip", 1], ["beam.middle", 0.5]])
+        assert.ok(Math.hypot((await marker(name)).world[0] - xi, (await marker(name)).world[1] - xi * xi * tip(t)) < 1e-4, `${name} at ${t} s`);
+      const xi = 0.75, spot = (y) => page.evaluate(([x, v]) => window.daedalus.projected("ground", [x, v, 0]), [xi, y]);
+      const { at: [bar, straight] } = await look(page, t, [await spot(xi * xi * tip(t)), await spot(0)]);
+      assert.ok(bar[2] > bar[0] + 60, `blue where it is bent to at ${t} s, not ${bar}`);
+      assert.ok(straight[2] < straight[0] + 30, `nothing where it would be straight, not ${straight}`);
+    }
+    await shoot(page, "cantilever");
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    await page.getByLabel("Deformation", { exact: true }).selectOption("0");
+    assert.ok(Math.abs((await page.evaluate(() => window.daedalus.markerPlace("beam.tip"))).world[1]) < 1e-9, "drawn rigid");
+    assert.ok(await page.getByText("drawn rigid").isVisible());
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("a thinned page moves its bodies along the whole path", async () => {
     const { page, troubles, close } = await open(browser, "thinned");
     for (const t of [0.0033, 2.34567, 9.9]) {
@@ -116,5 +165,34 @@ describe("animation", { skip }, () => {
     await shoot(page, "vehicle_side");
     assert.deepEqual(troubles, []);
     await close();
+  });
+
+  test("the run is saved as a video of the size of the canvas, and looping is as before", async () => {
+    const { page, troubles, close } = await open(browser, "cantilever");
+    await page.getByLabel("Playback speed").selectOption("5");
+    const size = await page.evaluate(() => ({ width: window.daedalus.canvas().width, height: window.daedalus.canvas().height }));
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Play the run once and download it as WebM video" }).click();
+    await page.getByText("recording").waitFor();
+    const download = await waiting, bytes = await readFile(await download.path());
+    assert.equal(download.suggestedFilename(), "cantilever.webm");
+    assert.equal(bytes.subarray(0, 4).toString("hex"), "1a45dfa3", "EBML, which WebM files begin with (RFC 8794)");
+    assert.ok(bytes.length > 5000, `${bytes.length} bytes`);
+    assert.equal(await page.getByText("recording").count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Loop" }).getAttribute("aria-pressed"), "true");
+    const [t, end] = await page.evaluate(() => [window.daedalus.time(), window.daedalus.playing()]);
+    assert.ok(Math.abs(t - 6.28) < 1e-6 && !end, `stopped at ${t}`);
+    assert.deepEqual(troubles, []);
+    await close();
+    const player = await browser.newPage();                       // without the policy of our page
+    const seen = await player.evaluate((data) => new Promise((done, fail) => {
+      const video = document.createElement("video");
+      video.onloadedmetadata = () => done({ width: video.videoWidth, height: video.videoHeight });
+      video.onerror = () => fail(new Error(video.error.message));
+      video.src = `data:video/webm;base64,${data}`;
+    }), bytes.toString("base64"));
+    assert.deepEqual(seen, size);
+    await player.close();
   });
 });

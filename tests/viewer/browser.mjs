@@ -33,14 +33,23 @@ export async function launch(flags = ["--use-angle=swiftshader", "--enable-unsaf
   return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...flags], timeout: PATIENCE });
 }
 
-export function open(browser, sample, options = {}) {
+export const open = (browser, sample, options = {}) => openFile(browser, sampleFile(sample), options);
+
+export function sampleFile(sample) {
   mkdirSync(pages, { recursive: true });
-  return openFile(browser, makeSample(sample, pages), options);
+  return makeSample(sample, pages);
+}
+
+// Another sample in the same window, with something behind '#' of its address.
+export async function reopen(page, sample, hash = "") {
+  await page.goto("about:blank");
+  await page.goto(pathToFileURL(sampleFile(sample)).href + hash);
+  await page.waitForSelector("html[data-ready]");
 }
 
 // Opens a page. `troubles` collects errors, warnings of the policy and requests that are not the page itself.
 export async function openFile(browser, file, options = {}) {
-  const url = pathToFileURL(file).href;
+  const url = pathToFileURL(file).href, own = url.slice(0, url.lastIndexOf("/") + 1);      // pages from the same folder
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(PATIENCE);
   await context.setOffline(true);
@@ -48,7 +57,7 @@ export async function openFile(browser, file, options = {}) {
   page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) troubles.push(message.text()); });
   page.on("pageerror", (error) => troubles.push(String(error)));
   page.on("dialog", (dialog) => { troubles.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("blob:") && !request.url().startsWith("data:")) troubles.push(`request ${request.url()}`); });
+  page.on("request", (request) => { if (!request.url().startsWith(own) && !request.url().startsWith("blob:") && !request.url().startsWith("data:")) troubles.push(`request ${request.url()}`); });
   await page.goto(url);
   await page.waitForSelector("html[data-ready]");
   await page.waitForTimeout(250);

@@ -54,6 +54,32 @@ describe("page", { skip }, () => {
     await close();
   });
 
+  test("space plays and pauses whatever has the focus, except in a text field; Enter uses what has it", async () => {
+    const { page, troubles, close } = await open(browser, "vehicle");
+    const becomes = (what, value) => eventually(async () => assert.equal(await ask(page, what), value));
+    const gridBox = page.getByLabel("grid", { exact: true });
+    await page.getByRole("button", { name: "Visibility", exact: true }).click();
+    for (const target of [page.getByRole("button", { name: "Loop" }), page.getByLabel("View", { exact: true }), page.locator("input.scrub"), page.locator(".stage canvas"),
+                          page.getByRole("button", { name: "Logarithmic vertical axis" }).first(), page.getByLabel("Playback speed"), gridBox]) {
+      const before = await ask(page, "playing");
+      await target.focus();
+      await page.keyboard.press("Space");
+      await becomes("playing", !before);
+    }
+    assert.equal(await page.getByRole("button", { name: "Loop" }).getAttribute("aria-pressed"), "true", "the button was not pressed");
+    assert.equal(await ask(page, "gridShown"), true);
+    await gridBox.press("Enter");
+    await becomes("gridShown", false);
+    const before = await ask(page, "playing");
+    await page.getByRole("button", { name: "Choose curves" }).first().click();
+    await page.getByRole("searchbox").fill("front");
+    await page.getByRole("searchbox").press("Space");
+    assert.equal(await page.getByRole("searchbox").inputValue(), "front ");
+    assert.equal(await ask(page, "playing"), before);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("it fits a window 390 pixels wide", async () => {
     for (const sample of ["vehicle", "study"]) {
       const { page, troubles, close } = await open(browser, sample, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -109,6 +135,40 @@ describe("page", { skip }, () => {
     await shoot(page, "study_full", { fullPage: true });
     assert.deepEqual(troubles, []);
     await close();
+  });
+
+  test("a study has contents, two charts in a row where they fit, and the verdict in view however wide its table is", async () => {
+    for (const [width, height, colorScheme] of [[1400, 900, "light"], [800, 600, "dark"]]) {
+      const { page, troubles, close } = await open(browser, "wide_study", { viewport: { width, height }, colorScheme });
+      const box = (title) => page.locator(".section", { has: page.locator("h2", { hasText: new RegExp(`^${title}$`) }) }).boundingBox();
+      const [first, second, wide, alone] = [await box("First"), await box("Second"), await box("Wide"), await box("Alone")];
+      assert.equal(Math.abs(first.y - second.y) < 2, width === 1400, "side by side");
+      assert.ok(Math.abs(alone.width - wide.width) < 2, "a chart alone has the whole row");
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      const table = page.locator(".table-scroll").first();
+      assert.ok(await table.evaluate((element) => element.scrollWidth > element.clientWidth), "the table is wider than its place");
+      for (const scrolled of [0, 300]) {
+        await table.evaluate((element, left) => { element.scrollLeft = left; }, scrolled);
+        for (const part of [page.locator(".verdict.fail").last(), page.getByRole("cell", { name: "dopri5" })]) {
+          await part.scrollIntoViewIfNeeded();
+          await table.evaluate((element, left) => { element.scrollLeft = left; }, scrolled);
+          const { x, y, width: wideness, height: tallness } = await part.boundingBox();
+          assert.ok(x >= wide.x && x + wideness <= wide.x + wide.width, `at ${x} in a table from ${wide.x} to ${wide.x + wide.width}`);
+          assert.ok(await part.evaluate((element, [left, top]) => element.contains(document.elementFromPoint(left, top)), [x + Math.min(10, wideness / 2), y + tallness / 2]), "nothing lies over it");
+        }
+      }
+      assert.equal(await page.locator("th").count(), 24 + 1, "a column without verdicts is left out");
+      const contents = page.locator(".contents");
+      assert.equal(await contents.getAttribute("open") !== null, width === 1400);
+      if (width === 800) await contents.locator("summary").click();
+      assert.equal(await contents.getByRole("link").count(), 6);
+      assert.equal(await contents.getByRole("link", { name: "Wide" }).locator(".failures").textContent(), "✗ 1");
+      await contents.getByRole("link", { name: "End" }).click();
+      await eventually(async () => assert.ok((await box("End")).y < 200));
+      await shoot(page, `wide_study_${width}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
   });
 
   test("hostile data is inert and does not hang the page", async () => {

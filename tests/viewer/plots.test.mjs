@@ -96,6 +96,50 @@ describe("plots", { skip }, () => {
     await close();
   });
 
+  test("the mark shows differences of values and times, from a key or a click with Shift", async () => {
+    const { page, troubles, close } = await open(browser, "pendulum");
+    await page.evaluate(() => window.daedalus.setTime(1));
+    await page.keyboard.press("m");
+    await page.evaluate(() => window.daedalus.setTime(1.5));
+    const difference = async () => shownNumber((await page.evaluate(() => window.daedalus.plots()))[0].values[0].difference.replace("Δ ", ""));
+    await eventually(async () => assert.ok(Math.abs((await difference()) - (bob(1.5)[0] - bob(1)[0])) < 1e-4, `${await difference()}`));
+    assert.ok(await page.getByText("Δt = 500 ms from the mark at 1 s; 1/Δt = 2 Hz").first().isVisible());
+    await shoot(page, "pendulum_mark");
+    await page.keyboard.press("m");
+    await eventually(async () => assert.equal((await page.evaluate(() => window.daedalus.plots()))[0].values[0].difference, ""));
+    const place = await page.evaluate(() => window.daedalus.plotPlace(0, 4));
+    await page.keyboard.down("Shift");
+    await page.mouse.click(place.x, place.y);
+    await page.keyboard.up("Shift");
+    await eventually(async () => assert.ok(Math.abs((await page.evaluate(() => window.daedalus.mark())) - 4) < 0.05));
+    assert.equal(await page.evaluate(() => window.daedalus.time()), 1.5, "the time stays");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test("statistics and spectrum of a curve", async () => {
+    const { page, troubles, close } = await open(browser, "cantilever");
+    const plot = page.locator(".plot").filter({ hasText: "beam.y1" });
+    await plot.getByRole("button", { name: "Statistics" }).click();
+    const cells = (await plot.locator(".statistics td.number").allTextContents()).map(shownNumber);      // 0.2 sin t over one period
+    [-0.2, 0.2, 0, 0.2 / Math.SQRT2].forEach((expected, k) => assert.ok(Math.abs(cells[k] - expected) < 2e-4, `${cells}`));
+    await shoot(page, "cantilever_statistics");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Add a plot" }).click();
+    await page.locator(".popover.channels:visible").getByRole("searchbox").fill("probe");
+    await page.locator(".popover.channels:visible").getByText("probe.force").click();
+    await page.keyboard.press("Escape");
+    const probe = page.locator(".plot").last();
+    await probe.getByRole("button", { name: "Amplitude spectrum" }).click();
+    await eventually(async () => {
+      const [, amplitude, frequency] = /([\d.]+) N at ([\d.]+) Hz/.exec((await page.evaluate(() => window.daedalus.plots())).at(-1).values[0].text);
+      assert.ok(Math.abs(frequency - 12.5) < 0.17 && amplitude > 0.84 * 3 && amplitude < 3.03, `${amplitude} at ${frequency} Hz`);      // lines 1/6.28 s apart
+    });
+    await shoot(page, "cantilever_spectrum");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("a thinned page keeps its peaks, says how it was thinned, and that phase curves are approximate", async () => {
     const { page, close } = await open(browser, "thinned");
     assert.ok(await page.getByText("2\u202f000 of 100\u202f000 samples are in this page").isVisible());

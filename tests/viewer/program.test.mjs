@@ -95,6 +95,23 @@ describe("pages of the program", { skip }, () => {
     await close();
   });
 
+  test("flexible_slider_crank: the rod is bent by its modal coordinates, enlarged so that it can be seen", async () => {
+    const { page: file, rows } = run("flexible_slider_crank", "--t-end", "0.2");
+    const { page, troubles, close } = await openFile(browser, file);
+    const scale = await page.evaluate(() => window.daedalus.deformation());
+    const largest = Math.max(...rows.map((row) => Math.abs(row["rod.y1"])));
+    assert.ok(scale * largest > 0.01 * 0.6 && scale * largest < 0.05 * 0.6, `${largest} m times ${scale} on a rod of 0.6 m`);
+    assert.ok(await page.getByText("deformation ×").isVisible());
+    for (const row of [rows[0], rows[20], rows.at(-1)]) {
+      const { world } = await page.evaluate((t) => { window.daedalus.setTime(t); return window.daedalus.markerPlace("rod.middle"); }, row.t);
+      const c = Math.cos(row["rod.theta"]), s = Math.sin(row["rod.theta"]), bent = scale * row["rod.y1"];      // sin(kπ/2): 1 for the first mode, 0 for the second
+      assert.ok(Math.hypot(world[0] - (row["rod.x"] - s * bent), world[1] - (row["rod.y"] + c * bent)) < 1e-5, `${world} at t = ${row.t}`);
+    }
+    await shoot(page, "program_flexible_slider_crank");
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test("scrubbing and keys move time and bodies", async () => {
     const { page: file, rows } = run("andrews", ...models[1].words);
     const { page, troubles, close } = await openFile(browser, file);

@@ -73,11 +73,21 @@ export interface Body {
   color?: string;                   // "#rrggbb"
   shapes?: Shape[];                 // if there are none, a box of this mass and inertia and links between the markers
   markers?: Marker[];
+  flexible?: Flexible | null;       // bends; drawn so unless it has shapes, which do not bend
+}
+
+// Small deformations: the place `at` of the undeformed body is displaced by Σ η_k displacement[k], in the axes of the body. The modal
+// coordinates η are the columns from `first` on, one per mode.
+export interface Flexible {
+  first: number;
+  modes: string[];
+  section?: [number, number];       // sides of the section of a beam along y and z, m
+  stations: { at: Vec3; displacement: Vec3[] }[];   // along the body: drawn as a bar through them
 }
 
 export interface ConstantPose { position: Vec3; quaternion: Quaternion }
 export interface Inertia { principal: Vec3; quaternion?: Quaternion }       // about the center of mass; of the principal axes
-export interface Marker { name: string; at: Vec3; quaternion?: Quaternion }
+export interface Marker { name: string; at: Vec3; quaternion?: Quaternion; displacement?: Vec3[] }
 
 export type Shape = { at?: Vec3; quaternion?: Quaternion; color?: string } & (
   | { type: "box"; size: Vec3 }                                     // centered at `at`
@@ -87,7 +97,7 @@ export type Shape = { at?: Vec3; quaternion?: Quaternion; color?: string } & (
   | { type: "polyline"; points: Vec3[]; closed?: boolean; radius?: number }
   | { type: "mesh"; positions: number[]; indices?: number[] });     // triangles
 
-export interface End { body: string; at: Vec3; quaternion?: Quaternion }    // a frame on a body; the axis of a joint is its z
+export interface End { body: string; at: Vec3; quaternion?: Quaternion; displacement?: Vec3[] }    // a frame on a body; the axis of a joint is its z
 
 export interface Joint {
   name: string;
@@ -112,6 +122,7 @@ export interface Arrow {
   kind: "reaction" | "force";
   body: string;
   at: Vec3;                         // in the body frame
+  displacement?: Vec3[];            // of this place by every mode of a flexible body
   columns: [number, number, number];    // force in world axes, N
 }
 

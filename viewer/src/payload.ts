@@ -7,9 +7,10 @@ import { saneHeader } from "./sane_header";
 export type Numbers = Float32Array | Float64Array;
 export interface Payload { header: Header; columns: Numbers[] }
 
+export const readPayload = () => decodePayload(blockText("daedalus-header"), blockText("daedalus-blob"));
 
-export async function readPayload(): Promise<Payload> {
-  const text = blockText("daedalus-header");
+export async function decodePayload(text: string, blob: string): Promise<Payload> {
+  if (text === "") throw new PageError("This is not a Daedalus page: it has no header.");
   if (text.startsWith("@@")) throw new PageError("This is the empty page template: it contains no data.");
   let raw: unknown;
   try {
@@ -18,7 +19,6 @@ export async function readPayload(): Promise<Payload> {
     throw new PageError("The header of this page is not valid JSON: the file may be incomplete.");
   }
   const header = saneHeader(raw);
-  const blob = blockText("daedalus-blob");
   const bytes = blob === "" || blob.startsWith("@@") ? new Uint8Array() : await gunzip(fromBase64(blob));
   return { header, columns: splitColumns(header, bytes) };
 }

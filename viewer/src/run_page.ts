@@ -1,4 +1,5 @@
 // run_page.ts: a run: animation and plots side by side, the report below.
+import { remembersView } from "./address";
 import { fittingSpeed, Clock } from "./clock";
 import { make } from "./dom";
 import { startKeyboard } from "./keyboard";
@@ -8,12 +9,14 @@ import { PlotHub } from "./plots/hub";
 import { PlotPanel } from "./plots/plot_panel";
 import { makeReport } from "./report/report_panel";
 import { clip } from "./sane_values";
+import { makeOverlay } from "./overlay/overlay";
 import { Stage } from "./scene/stage";
-import { makeStageTools } from "./scene/stage_tools";
+import { makeStageTools, type StageTools } from "./scene/stage_tools";
+import { keepView } from "./scene/view_memory";
 import { setTheme, theme } from "./theme";
 import { Trajectory } from "./trajectory";
 
-export interface RunPage { element: HTMLElement; clock: Clock; stage: Stage | null; panel: PlotPanel; trajectory: Trajectory; help: () => void }
+export interface RunPage { element: HTMLElement; clock: Clock; stage: Stage | null; tools: StageTools | null; hub: PlotHub; panel: PlotPanel; trajectory: Trajectory; help: () => void }
 
 export function makeRun(payload: Payload): RunPage {
   const trajectory = new Trajectory(payload), { header } = payload;
@@ -21,19 +24,21 @@ export function makeRun(payload: Payload): RunPage {
   const clock = new Clock(trajectory.start, trajectory.end, header.defaults?.speed && header.defaults.speed > 0 ? header.defaults.speed : fittingSpeed(duration));
   const picture = make("div", { class: "picture card" });
   const { stage, problem } = tryStage(payload, trajectory);
-  const tools = stage ? makeStageTools(stage) : null;
+  if (stage && remembersView()) keepView(stage);
+  const hub = new PlotHub(trajectory, clock), panel = new PlotPanel(hub);
+  const tools = stage ? makeStageTools(stage, clock, (body) => panel.showBody(body)) : null;
   if (stage) {
     clock.onTime((t) => stage.show(t));
     picture.append(stage.element);
   } else if (problem) picture.append(make("p", { class: "notice warn", text: problem }));
   if (duration > 0) picture.append(makePlayer(clock));
 
-  const panel = new PlotPanel(new PlotHub(trajectory, clock));
+  panel.end.append(makeOverlay(hub, stage));
   const side = make("div", { class: "side" }, panel.element);
   const bench = make("div", { class: stage ? "bench" : "bench without-stage" }, picture, side);
   const element = make("main", { class: "run" }, bench, header.report ? makeReport(header.report) : null);
-  const help = startKeyboard({ clock, stage, toggleFollow: () => tools?.toggleFollow(), toggleGrid: () => tools?.toggleGrid(), toggleTheme: () => setTheme(theme() === "dark" ? "light" : "dark") });
-  return { element, clock, stage, panel, trajectory, help };
+  const help = startKeyboard({ clock, hub, stage, tools, toggleTheme: () => setTheme(theme() === "dark" ? "light" : "dark") });
+  return { element, clock, stage, tools, hub, panel, trajectory, help };
 }
 
 function tryStage(payload: Payload, trajectory: Trajectory): { stage: Stage | null; problem?: string } {

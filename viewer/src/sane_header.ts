@@ -59,7 +59,7 @@ function saneModel(from: Loose, columns: number): Model {
   const known = new Set(bodies.map((body) => body.name));
   const end = (raw: unknown) => {
     const e = item(raw);
-    return known.has(name(e.body)) ? { body: name(e.body), at: vec3(e.at), quaternion: quaternion(e.quaternion) } : undefined;
+    return known.has(name(e.body)) ? { body: name(e.body), at: vec3(e.at), quaternion: quaternion(e.quaternion), displacement: displacement(e.displacement) } : undefined;
   };
   const planes = ["xy", "xz", "yz"];
   return {
@@ -80,7 +80,7 @@ function saneModel(from: Loose, columns: number): Model {
       const c = list(a.columns, 3).map((x) => finite(x, -1));
       const good = known.has(name(a.body)) && c.length === 3 && c.every((k) => Number.isInteger(k) && k >= 0 && k < columns);
       return good ? [{ name: name(a.name), kind: a.kind === "force" ? "force" as const : "reaction" as const, body: name(a.body),
-                       at: vec3(a.at), columns: [c[0], c[1], c[2]] as [number, number, number] }] : [];
+                       at: vec3(a.at), displacement: displacement(a.displacement), columns: [c[0], c[1], c[2]] as [number, number, number] }] : [];
     }),
   };
 }
@@ -96,8 +96,19 @@ function saneBody(from: Loose, columns: number): Body {
     inertia: inertia && { principal: vec3(inertia.principal), quaternion: quaternion(inertia.quaternion) },
     color: color(from.color),
     shapes: list(from.shapes, 1000).map(item).flatMap(saneShape),
-    markers: list(from.markers, 1000).map(item).map((m) => ({ name: name(m.name), at: vec3(m.at), quaternion: quaternion(m.quaternion) })),
+    markers: list(from.markers, 1000).map(item).map((m) => ({ name: name(m.name), at: vec3(m.at), quaternion: quaternion(m.quaternion), displacement: displacement(m.displacement) })),
+    flexible: from.flexible ? saneFlexible(item(from.flexible), columns) : null,
   };
+}
+
+const MAX_MODES = 200;
+const displacement = (raw: unknown) => (raw ? list(raw, MAX_MODES).map((v) => vec3(v)) : undefined);
+
+function saneFlexible(from: Loose, columns: number): Body["flexible"] {
+  const first = finite(from.first, -1), modes = list(from.modes, MAX_MODES).map(name), section = list(from.section, 2).map((x) => Math.max(0, finite(x, 0)));
+  const stations = list(from.stations, 2000).map(item).map((s) => ({ at: vec3(s.at), displacement: displacement(s.displacement) ?? [] })).filter((s) => s.displacement.length === modes.length);
+  const good = Number.isInteger(first) && first >= 0 && first + modes.length <= columns && modes.length > 0 && stations.length > 1;
+  return good ? { first, modes, stations, section: section.length === 2 ? [section[0], section[1]] : undefined } : null;
 }
 
 function sanePose(raw: unknown, columns: number): Body["pose"] {

@@ -37,3 +37,13 @@ export function study() {
   };
   return { header, data: [] };
 }
+
+// A table wider than any window, with its verdict at the end, and two charts that fit beside each other.
+export function wideStudy() {
+  const columns = [{ name: "method", kind: "text" }, ...Array.from({ length: 22 }, (_, k) => ({ name: `quantity ${k}`, kind: "number" })), { name: "", kind: "verdict" }];
+  const rows = ["rk4", "dopri5"].map((name, i) => [name, ...Array.from({ length: 22 }, (_, k) => 1.2345e-7 * (k + 1)), i ? "fail" : "pass"]);
+  const chart = (title) => ({ type: "lines", title, x: { name: "t", unit: "s" }, y: { name: "y" }, series: [{ name: "a", x: [0, 1, 2], y: [0, 1, 4] }] });
+  const unjudged = { type: "table", title: "Without verdicts", columns: [{ name: "a", kind: "number" }, { name: "", kind: "verdict" }], rows: [[1, null], [2, null]] };
+  return { header: { format: "daedalus-page", version: 1, kind: "study", title: "wide", samples: 0, columns: [],
+                     sections: [chart("First"), chart("Second"), { type: "table", title: "Wide", columns, rows }, unjudged, chart("Alone"), { type: "text", title: "End", text: "word ".repeat(2000) }] }, data: [] };
+}

@@ -3,7 +3,8 @@ import uPlot from "uplot";
 import { format, logTicks, superscript, tidyTicks } from "../numbers";
 import { FONT } from "../svg/chart";
 import { ink, seriesColor } from "../theme";
-import { type Curves, type PlotState } from "./curves";
+import { type Curves } from "./curves";
+import { type PlotState } from "./plot_state";
 
 type Range = { min: number; max: number };
 
@@ -22,14 +23,14 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
                 axis("left", state.logY, { label: curves.units.left || undefined, labelSize: 16, size: room, space: 34 })];
   if (curves.right) axes.push(axis("right", state.logY, { label: curves.units.right, labelSize: 16, side: 1, size: room, space: 34, grid: { show: false } }));
 
-  const nothing = { column: -1, right: false, thin: { x: new Float64Array(), y: new Float64Array() } };    // uPlot wants one series
+  const nothing = { column: -1, right: false, over: false, thin: { x: new Float64Array(), y: new Float64Array() } };    // uPlot wants one series
   const drawn = curves.data.length ? curves.data : [nothing];
   const options: uPlot.Options = {
     mode: 2, ...size, legend: { show: false }, padding: [8, curves.right ? 0 : 12, 0, 0], axes,
     scales: { x: fixed(curves.x, state.logX), left: fixed(curves.left, state.logY), ...(curves.right ? { right: fixed(curves.right, state.logY) } : {}) },
     cursor: { x: false, y: false, points: { show: false }, dataIdx: () => null as never, drag: { x: true, y: false, setScale: false, dist: 6 }, focus: { prox: -1 } },
     series: [{}, ...drawn.map((d): uPlot.Series => ({
-      stroke: seriesColor(Math.max(0, state.y.indexOf(d.column))), width: 1.7, paths: straight(d.right ? "right" : "left"),
+      stroke: seriesColor(Math.max(0, state.y.indexOf(d.column))), width: d.over ? 1.4 : 1.7, dash: d.over ? [6, 4] : undefined, paths: straight(d.right ? "right" : "left"),
       facets: [{ scale: "x", auto: false }, { scale: d.right ? "right" : "left", auto: false }] as never,
     }))],
     hooks: { setSelect: [(u) => {

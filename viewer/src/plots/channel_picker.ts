@@ -2,7 +2,7 @@
 import { checkbox, make } from "../dom";
 import { clip } from "../sane_values";
 import { type Trajectory } from "../trajectory";
-import { type PlotState } from "./curves";
+import { type PlotState } from "./plot_state";
 
 const MOST_ROWS = 150;
 

@@ -1,4 +1,4 @@
-// hub.ts: what all plots share: the window of time they show, and the time the pointer is at.
+// hub.ts: what all plots share: the window of time they show, the time the pointer is at, the mark, the run that is laid over this one.
 import { type Clock } from "../clock";
 import { type Trajectory } from "../trajectory";
 
@@ -6,6 +6,8 @@ export class PlotHub {
   from: number;
   to: number;
   hover: number | null = null;
+  mark: number | null = null;                            // a second cursor, that differences are taken from
+  overlay: { name: string; trajectory: Trajectory } | null = null;
   private windowListeners = new Set<() => void>();
   private cursorListeners = new Set<() => void>();
 
@@ -38,6 +40,17 @@ export class PlotHub {
   setHover(t: number | null): void {
     this.hover = t;
     this.tellCursor();
+  }
+
+  setMark(t: number | null): void {
+    this.mark = t;
+    this.tellCursor();
+  }
+  toggleMark(): void { this.setMark(this.mark === null ? this.cursor : null); }
+
+  setOverlay(overlay: PlotHub["overlay"]): void {
+    this.overlay = overlay;
+    for (const act of this.windowListeners) act();
   }
 
   private tellCursor(): void { for (const act of this.cursorListeners) act(); }

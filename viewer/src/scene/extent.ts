@@ -9,18 +9,28 @@ export interface Extent {
   detail: number;         // the size that widths of links and joints are measured by: less than `size` in a long chain
   box: Box3;              // of all places its points come to
   now: Box3;              // at the start
+  places: Vector3[];      // some of the places its points come to, all over the run
+  moving: number;         // diagonal of the bodies that move, without the ground, at a typical moment
 }
 
-// The points of a body that something is attached to, in its frame; each once.
+// The points of a body that something is attached to, its markers and its center of mass, in its frame; each once.
 export function pointsOf(body: Body, model: Model): Vector3[] {
-  const ends = remembered(attachments, model, () => endsByBody(model)), found: Vector3[] = [];
-  const add = (at: Vec3) => {
+  const markers = body.kind === "ground" ? [] : (body.markers ?? []).map((marker) => marker.at);   // a train leaves the origin behind
+  const center: Vec3[] = body.kind === "ground" || body.kind === "prescribed" ? [] : [body.com ?? [0, 0, 0]];
+  return eachOnce([...markers, ...ends(body, model), ...center]);
+}
+
+// The ends of joints and springs alone.
+export const attachedPoints = (body: Body, model: Model) => eachOnce(ends(body, model));
+
+const ends = (body: Body, model: Model) => (remembered(attachments, model, () => endsByBody(model)).get(body.name) ?? []).slice(0, 500);
+
+function eachOnce(places: Vec3[]): Vector3[] {
+  const found: Vector3[] = [];
+  for (const at of places) {
     const p = new Vector3(...at);
     if (!found.some((other) => other.distanceTo(p) < 1e-9 + 1e-6 * p.length())) found.push(p);
-  };
-  if (body.kind !== "ground") for (const marker of body.markers ?? []) add(marker.at);   // a train leaves the origin behind
-  for (const at of (ends.get(body.name) ?? []).slice(0, 500)) add(at);
-  if (body.kind !== "ground" && body.kind !== "prescribed") add(body.com ?? [0, 0, 0]);
+  }
   return found;
 }
 
@@ -33,38 +43,49 @@ function endsByBody(model: Model): Map<string, Vec3[]> {
   return ends;
 }
 
+const MOST_PLACES = 20_000;
+
 export function extentOf(model: Model, trajectory: Trajectory): Extent {
-  const all = new Box3(), start = new Box3(), diagonals: number[] = [];
+  const all = new Box3(), start = new Box3(), diagonals: number[] = [], without: number[] = [];
   const bodies = model.bodies.filter((body) => body.kind !== "prescribed").slice(0, 2000);   // a road that runs past is no part of it
   const points = bodies.map((body) => [...pointsOf(body, model).slice(0, 50), ...shapePoints(body)]);
   const position = new Vector3(), orientation = new Quaternion(), p = new Vector3();
   const rows = trajectory.someRows(Math.max(2, Math.min(300, Math.floor(60_000 / (1 + bodies.length)))));
   if (rows.length === 0) rows.push(0);
+  const places: Vector3[] = [], kept = Math.max(1, Math.ceil((rows.length * points.reduce((sum, list) => sum + list.length, 0)) / MOST_PLACES));
+  let count = 0;
   for (const row of rows) {
-    const box = new Box3();
+    const box = new Box3(), loose = new Box3();
     bodies.forEach((body, k) => {
       trajectory.pose(body, { row, share: 0 }, position, orientation);
-      for (const local of points[k]) box.expandByPoint(p.copy(local).applyQuaternion(orientation).add(position));
+      for (const local of points[k]) {
+        box.expandByPoint(p.copy(local).applyQuaternion(orientation).add(position));
+        if (body.kind !== "ground") loose.expandByPoint(p);
+        if (count++ % kept === 0) places.push(p.clone());
+      }
     });
     if (box.isEmpty()) continue;
+    without.push(loose.isEmpty() ? 0 : loose.max.distanceTo(loose.min));
     if (start.isEmpty()) start.copy(box);
     all.union(box);
     diagonals.push(box.max.distanceTo(box.min));
   }
   if (all.isEmpty()) all.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   if (start.isEmpty()) start.copy(all);
-  diagonals.sort((a, b) => a - b);
-  const typical = diagonals[Math.floor(diagonals.length / 2)] || all.max.distanceTo(all.min);
+  const typical = median(diagonals) || all.max.distanceTo(all.min);
   const size = model.size && model.size > 0 ? model.size : typical > 1e-9 ? typical : 1;
   const link = typicalLink(points.map((list) => new Box3().setFromPoints(list)));
   const detail = model.size || link === 0 ? size : Math.min(size, Math.max(0.12 * size, 8 * link));      // thinner would not be seen
-  return { size, detail, box: all, now: start };
+  return { size, detail, box: all, now: start, places: places.length > 1 ? places : corners(all), moving: median(without) || size };
 }
+
+export const corners = ({ min, max }: Box3) => [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+
+const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 // The median diagonal of bodies that have one.
 function typicalLink(boxes: Box3[]): number {
-  const lengths = boxes.map((box) => (box.isEmpty() ? 0 : box.max.distanceTo(box.min))).filter((length) => length > 0).sort((a, b) => a - b);
-  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+  return median(boxes.map((box) => (box.isEmpty() ? 0 : box.max.distanceTo(box.min))).filter((length) => length > 0));
 }
 
 // Sides of a solid box: Jx = m (b² + c²)/12 and so on, hence a² = 6 (Jy + Jz − Jx)/m.
@@ -89,7 +110,6 @@ function shapePoints(body: Body): Vector3[] {
       case "mesh": box.setFromArray(shape.positions); break;
     }
     const at = new Vector3(...(shape.at ?? [0, 0, 0])), q = shape.quaternion ?? [1, 0, 0, 0], turn = new Quaternion(q[1], q[2], q[3], q[0]);
-    return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(
-      k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).applyQuaternion(turn).add(at));
+    return corners(box).map((corner) => corner.applyQuaternion(turn).add(at));
   });
 }

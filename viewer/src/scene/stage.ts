@@ -1,15 +1,18 @@
 // stage.ts: canvas, lights and camera around the mechanism. Draws only when something has changed.
 import { Color, DirectionalLight, HemisphereLight, Scene, Vector3, WebGLRenderer, type LineSegments } from "three";
-import { type Defaults, type Model, type Vec3 } from "../data";
+import { type Body, type Defaults, type Model, type Vec3 } from "../data";
 import { make } from "../dom";
 import { ink, onTheme, theme } from "../theme";
 import { type Trajectory } from "../trajectory";
-import { extentOf, type Extent } from "./extent";
+import { corners, extentOf, type Extent } from "./extent";
 import { gridLines, type Plane } from "./grid";
+import { Follower } from "./follower";
+import { Ghost } from "./ghost";
 import { Labels } from "./labels";
 import { Mechanism } from "./mechanism";
 import { traceables } from "./traces";
-import { Views, type View } from "./views";
+import { Triad } from "./triad";
+import { isPlane, Views, type View } from "./views";
 
 export class Stage {
   readonly element = make("div", { class: "stage" });
@@ -18,7 +21,10 @@ export class Stage {
   readonly views: Views;
   readonly labels: Labels;
   readonly extent: Extent;
-  followed: string | null = null;
+  private triad = new Triad();
+  ghost: Ghost | null = null;
+  private follower: Follower;
+  private settledListeners: (() => void)[] = [];
   private renderer: WebGLRenderer;
   private scene = new Scene();
   private light = new DirectionalLight(0xffffff, 2.2);
@@ -27,7 +33,6 @@ export class Stage {
   private gridShown = true;
   private waiting = false;
   private t: number;
-  private followedAt = new Vector3();
   private up: Vector3;
 
   constructor(readonly model: Model, private trajectory: Trajectory, defaults: Defaults) {
@@ -42,16 +47,18 @@ export class Stage {
     this.up = vertical(model);
     this.scene.add(this.mechanism.object, this.sky, this.light, this.light.target);
     const plane = typeof model.planar === "string" ? model.planar : null;
-    this.views = new Views(this.canvas, this.extent.box, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw());
+    this.follower = new Follower(this.mechanism, trajectory, this.up, this.extent.moving);
+    this.views = new Views(this.canvas, this.extent, this.up, defaults.camera?.view ?? plane ?? "3d", () => this.draw(), () => this.settled());
     this.labels = new Labels(model.bodies.filter((body) => body.kind !== "ground").map((body) => ({ name: body.name, place: (p: Vector3) => this.mechanism.center(body.name, p) })));
-    this.element.append(this.canvas, this.labels.element);
+    this.element.append(this.canvas, this.labels.element, this.triad.element);
     const named = new Set(defaults.traces ?? []);
     for (const trace of named.size ? traceables(model) : []) if (named.has(trace.name)) this.mechanism.traces.set(trace, true);
     new ResizeObserver(() => this.resize()).observe(this.element);
     onTheme(() => this.dress());
     this.dress();
     this.resize();
-    if (defaults.follow) this.follow(defaults.follow);
+    this.follow(defaults.follow ?? this.traveler());
+    this.show(this.t);
     if (defaults.camera?.position && defaults.camera.target && this.views.view === "3d") this.views.look(defaults.camera.position, defaults.camera.target);
     else this.home();
     this.show(this.t);
@@ -60,41 +67,65 @@ export class Stage {
   show(t: number): void {
     this.t = t;
     this.mechanism.update(this.trajectory.place(t));
-    this.keepUp();
+    this.ghost?.show(t);
+    if (this.follower.name) this.views.travel(this.follower.moved(), this.follower.angle(t));
     this.draw();
   }
 
   refresh(): void { this.show(this.t); }
 
-  setView(view: View): void {
-    this.views.show(view);
+  // Another run of the model, drawn translucent at the same time; one without a model cannot be drawn.
+  setGhost(run: Trajectory | null): void {
+    if (this.ghost) this.scene.remove(this.ghost.object);
+    this.ghost = run?.header.model ? new Ghost(run, this.extent) : null;
+    this.ghost?.setDeformation(this.mechanism.deformation.scale);
+    if (this.ghost) this.scene.add(this.ghost.object);
+    this.refresh();
+  }
+
+  setDeformation(scale: number): void {
+    for (const each of [this.mechanism, this.ghost]) each?.setDeformation(scale);
+    this.refresh();
+  }
+
+  setView(view: View, orthographic = isPlane(view)): void {
+    this.views.show(view, orthographic);
     this.dress();
     this.resize();
     this.home();
+    this.settled();
   }
 
-  // Everything in view; of a model that travels far and is followed, only what is there now.
+  setOrthographic(on: boolean): void {
+    this.views.setOrthographic(on);
+    this.settled();
+  }
+
+  // Everything in view; if a body is followed, that body and what hangs on it.
   home(): void {
-    const box = this.extent.box, reach = box.max.distanceTo(box.min);
-    if (this.followed && reach > 3 * this.extent.size) {
-      const near = box.clone();
-      this.mechanism.center(this.followed, this.followedAt);
-      near.setFromCenterAndSize(this.followedAt, new Vector3(1, 1, 1).multiplyScalar((this.views.view === "3d" ? 0.55 : 0.95) * this.extent.size));
-      this.views.fit(near);
-    } else this.views.fit();
+    this.views.fit(this.follower.name ? corners(this.follower.frame(this.views.view)) : undefined);
+    this.views.touched = false;
+  }
+
+  // The heaviest body of a model that travels so far that nobody would see it in a view of all of its way.
+  private traveler(): string | null {
+    const way = this.extent.box.max.distanceTo(this.extent.box.min), ground = new Set(this.model.bodies.filter((body) => body.kind === "ground").map((body) => body.name));
+    const ties = [...(this.model.joints ?? []), ...(this.model.springs ?? []).filter((spring) => spring.type !== "road_spring")];
+    const tied = ties.some(({ P, Q }) => ground.has(P?.body ?? "") || ground.has(Q?.body ?? ""));
+    return way > 3 * this.extent.moving && !tied && !this.model.planar ? heaviest(this.model.bodies.filter((body) => typeof body.pose === "number")) : null;
   }
 
   follow(name: string | null): void {
-    this.followed = name && this.mechanism.pose(name) ? name : null;
-    if (this.followed) this.mechanism.center(this.followed, this.followedAt);
+    this.follower.set(name);
+    this.views.zoomToPointer(this.follower.name === null);
+    if (this.follower.name) this.views.travel(new Vector3(), this.follower.angle(this.t));
   }
+  get followed(): string | null { return this.follower.name; }
+  get followedPlace(): Vector3 { return this.follower.name ? this.follower.place : new Vector3(); }
 
-  private keepUp(): void {
-    if (!this.followed) return;
-    const now = this.mechanism.center(this.followed, new Vector3());
-    this.views.shift(now.clone().sub(this.followedAt));
-    this.followedAt.copy(now);
-  }
+  // The reader has let go of the camera or chosen something.
+  onSettled(act: () => void): void { this.settledListeners.push(act); }
+  settled(): void { for (const act of this.settledListeners) act(); }
 
   setGrid(on: boolean): void {
     this.gridShown = on;
@@ -111,9 +142,9 @@ export class Stage {
     if (this.gridShown) {
       const box = this.extent.box, view = this.views.view;
       const axis = Math.abs(this.up.x) > 0.9 ? "x" : Math.abs(this.up.y) > 0.9 ? "y" : "z";
-      const plane: Plane = view !== "3d" ? view : axis === "z" ? "xy" : axis === "y" ? "xz" : "yz";
+      const paper = isPlane(view), plane: Plane = paper ? (view as Plane) : axis === "z" ? "xy" : axis === "y" ? "xz" : "yz";
       const w = (["x", "y", "z"] as const).find((a) => !plane.includes(a))!;
-      const behind = plane === "xz" && view !== "3d" ? box.max[w] + 0.2 * this.extent.size : box.min[w] - (view === "3d" ? 0.04 : 0.2) * this.extent.size;
+      const behind = plane === "xz" && paper ? box.max[w] + 0.2 * this.extent.size : box.min[w] - (paper ? 0.2 : 0.04) * this.extent.size;
       this.grid = gridLines(plane, box, this.extent.size, behind);
       this.scene.add(this.grid);
     }
@@ -136,19 +167,43 @@ export class Stage {
 
   drawNow(): void {
     const camera = this.views.camera;
+    this.views.clip();
     this.light.position.copy(camera.position).addScaledVector(this.up, 0.6 * camera.position.distanceTo(this.views.controls.target));
     this.light.target.position.copy(this.views.controls.target);
     this.renderer.render(this.scene, camera);
     this.labels.update(camera, this.canvas.clientWidth, this.canvas.clientHeight);
+    this.triad.update(camera);
   }
 
   // In CSS pixels of the canvas, from its upper left corner.
   project(name: string, at: Vec3): { x: number; y: number } | null {
-    if (!this.mechanism.pose(name)) return null;
+    return this.mechanism.pose(name) ? this.pixels(this.mechanism.world({ body: name, at }, new Vector3())) : null;
+  }
+
+  markerPlace(name: string): { world: number[]; x: number; y: number } | null {
+    const found = traceables(this.model).find((trace) => trace.name === name);
+    if (!found) return null;
+    const world = this.mechanism.world({ body: found.body.name, at: found.at, displacement: found.displacement }, new Vector3());
+    return { world: world.toArray(), ...this.pixels(world) };
+  }
+
+  private pixels(world: Vector3): { x: number; y: number } {
     this.views.camera.updateMatrixWorld();
-    const p = this.mechanism.world({ body: name, at }, new Vector3()).project(this.views.camera);
+    const p = world.clone().project(this.views.camera);
     return { x: ((p.x + 1) * this.canvas.clientWidth) / 2, y: ((1 - p.y) * this.canvas.clientHeight) / 2 };
   }
+
+  // The rectangle around the box of a body's shape, in the same pixels.
+  screenBox(name: string): { left: number; right: number; top: number; bottom: number } | null {
+    const bounds = this.mechanism.bounds(name);
+    if (bounds.isEmpty() || !this.mechanism.pose(name)) return null;
+    const seen = corners(bounds).map((corner) => this.project(name, corner.toArray() as Vec3)!), xs = seen.map((c) => c.x), ys = seen.map((c) => c.y);
+    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  }
+}
+
+export function heaviest(bodies: Body[]): string | null {
+  return bodies.reduce<Body | null>((most, body) => (most && (most.mass ?? 0) >= (body.mass ?? 0) ? most : body), null)?.name ?? null;
 }
 
 function vertical(model: Model): Vector3 {

@@ -1,30 +1,52 @@
 // stage_tools.ts: the buttons over the animation: views, what is shown, traces, following.
-import { button, checkbox, download, fileName, make, popover, select } from "../dom";
+import { button, checkbox, download, fileName, make, popover, select, setPressed, toggle } from "../dom";
 import { format } from "../numbers";
 import { clip } from "../sane_values";
-import { type Stage } from "./stage";
+import { type Clock } from "../clock";
+import { recordVideo, videoFormat } from "./record";
+import { fillBodyMenu } from "./body_menu";
+import { Selection } from "./selection";
+import { heaviest, type Stage } from "./stage";
 import { traceables } from "./traces";
-import { type View } from "./views";
+import { turnsAlong, type View } from "./views";
 
-export interface StageTools { element: HTMLElement; toggleFollow: () => void; toggleGrid: () => void }
+export interface StageTools { element: HTMLElement; selection: Selection; toggleFollow: () => void; toggleGrid: () => void; toggleOrthographic: () => void; follow: (name: string | null) => void; setView: (view: View) => void }
 
-export function makeStageTools(stage: Stage): StageTools {
+const PLANE_VIEWS: [View, string][] = [["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]];
+const SPACE_VIEWS: [View, string][] = [["3d", "3D"], ["chase", "chase"], ["side", "side"], ["top", "top"], ...PLANE_VIEWS];
+
+export function makeStageTools(stage: Stage, clock: Clock, plot: (body: string) => void): StageTools {
   const { model, mechanism } = stage;
   const bodies = model.bodies.filter((body) => body.kind !== "ground");
-  let lastFollowed = stage.followed ?? bodies[0]?.name ?? null;
+  let lastFollowed = stage.followed ?? heaviest(bodies);
   const follow = (name: string | null) => {
     if (name) lastFollowed = name;
     stage.follow(name);
-    note.textContent = noteText();
+    if (name) stage.home();
+    stage.settled();
+    refresh();
   };
-  const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : ""].filter(Boolean).join(" · ");
+  const noteText = () => [stage.followed ? `following ${clip(stage.followed, 30)}` : "", stage.gridOn && stage.gridStep ? `grid ${format(stage.gridStep, 3)} m` : "", deformationText()].filter(Boolean).join(" · ");
+  const deformationText = () => (!mechanism.bends || mechanism.deformation.scale === 1 ? "" : mechanism.deformation.scale === 0 ? "drawn rigid" : `deformation × ${format(mechanism.deformation.scale, 3)}`);
   const note = make("p", { class: "stage-note", text: noteText() });
-  const setGrid = (on: boolean) => { stage.setGrid(on); note.textContent = noteText(); };
+  const show = (name: string, on: boolean) => { mechanism.setVisible(name, on); stage.draw(); stage.settled(); };
+  const acts = { follow, show, plot, hide: (name: string) => show(name, false) };
+  const selection = new Selection(stage, acts);
+  const setGrid = (on: boolean) => { stage.setGrid(on); stage.settled(); refresh(); };
 
-  const view = select("View", [["3d", "3D"], ["xy", "x–y plane"], ["xz", "x–z plane"], ["yz", "y–z plane"]], stage.views.view, (value) => {
-    stage.setView(value as View);
+  const setView = (to: View) => {
+    if (turnsAlong(to) && !stage.followed) stage.follow(lastFollowed);
+    stage.setView(to);
+    refresh();
+  };
+  const view = select("View", model.planar ? [["3d", "3D"], ...PLANE_VIEWS] : SPACE_VIEWS, stage.views.view, (value) => setView(value as View));
+  const setOrthographic = (on: boolean) => { stage.setOrthographic(on); refresh(); };
+  const projection = toggle("ortho", "Orthographic projection (o)", stage.views.orthographic, setOrthographic);
+  const refresh = () => {
     note.textContent = noteText();
-  });
+    view.value = stage.views.view;
+    setPressed(projection, stage.views.orthographic);
+  };
 
   const fillShow = (panel: HTMLElement) => {
     const switchAll = (objects: { visible: boolean }[]) => (on: boolean) => { for (const each of objects) each.visible = on; stage.draw(); };
@@ -40,7 +62,15 @@ export function makeStageTools(stage: Stage): StageTools {
       size.addEventListener("input", () => { mechanism.arrows.scale = 10 ** Number(size.value); stage.refresh(); });
       panel.append(make("label", { class: "range" }, make("span", { text: "arrow length" }), size));
     }
+    if (mechanism.bends) {
+      const scales = [...new Set([0, 1, 10, 100, 1000, 10_000, 100_000, mechanism.deformation.scale])].sort((a, b) => a - b);
+      const label = (scale: number) => (scale === 0 ? "rigid" : scale === 1 ? "true to scale" : `× ${format(scale, 3)}`);
+      const choice = select("Deformation", scales.map((scale) => [String(scale), label(scale)]), String(mechanism.deformation.scale), (value) => { stage.setDeformation(Number(value)); refresh(); });
+      panel.append(make("label", { class: "range" }, make("span", { text: "deformation" }), choice));
+    }
     panel.append(button("save image", "Download the current frame as PNG", savePicture, "menu-item"));
+    if (videoFormat() && clock.end > clock.start)
+      panel.append(button("record video", "Play the run once and download it as WebM video", () => { panel.hidden = true; recordVideo(stage, clock, fileName(model.name || "model")); }, "menu-item"));
   };
 
   const savePicture = () => {
@@ -63,16 +93,13 @@ export function makeStageTools(stage: Stage): StageTools {
     fill();
   };
 
-  const fillFollow = (panel: HTMLElement) => {
-    const entry = (name: string | null) => panel.append(button(name ? clip(name, 40) : "nothing", "Follow", () => { follow(name); panel.hidden = true; }, "menu-item" + (stage.followed === name ? " chosen" : "")));
-    entry(null);
-    for (const body of bodies.slice(0, 200)) entry(body.name);
-  };
-
-  const element = make("div", { class: "stage-tools" }, view,
-    button("fit", "Fit to view (0)", () => stage.home()),
+  const element = make("div", { class: "stage-tools" }, view, projection,
+    button("fit", "Fit to view (0)", () => { stage.home(); stage.settled(); }),
     popover("show", "Visibility", fillShow, "menu"), popover("traces", "Marker traces", fillTraces, "menu"),
-    bodies.length ? popover("follow", "Follow a body (f)", fillFollow, "menu") : null);
+    bodies.length ? popover("bodies", "Bodies: show, follow (f), plot", (panel) => fillBodyMenu(panel, stage, acts), "menu") : null);
   stage.element.append(element, note);
-  return { element, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn) };
+  return {
+    element, selection, follow, setView, toggleFollow: () => follow(stage.followed ? null : lastFollowed), toggleGrid: () => setGrid(!stage.gridOn),
+    toggleOrthographic: () => setOrthographic(!stage.views.orthographic),
+  };
 }

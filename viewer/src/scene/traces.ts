@@ -9,21 +9,22 @@ import { type Place, type Trajectory } from "../trajectory";
 
 const MOST_POINTS = 4000;
 
-export interface Traceable { name: string; body: Body; at: Vec3 }
+export interface Traceable { name: string; body: Body; at: Vec3; displacement?: Vec3[] }
 
 export function traceables(model: Model): Traceable[] {
   return model.bodies.filter((body) => body.kind !== "ground").flatMap((body) => [
     { name: body.name, body, at: body.com ?? [0, 0, 0] },
-    ...(body.markers ?? []).map((marker) => ({ name: `${body.name}.${marker.name}`, body, at: marker.at })),
+    ...(body.markers ?? []).map((marker) => ({ name: `${body.name}.${marker.name}`, body, at: marker.at, displacement: marker.displacement })),
   ]);
 }
 
 export class Traces {
   readonly object = new Group();
-  private lines = new Map<string, { all: Line2; past: Line2; past_geometry: LineGeometry; k: number }>();
+  private lines = new Map<string, { all: Line2; past: Line2; past_geometry: LineGeometry; k: number; trace: Traceable }>();
   private rows: number[];
 
-  constructor(private trajectory: Trajectory, private flat: boolean) { this.rows = trajectory.someRows(MOST_POINTS); }
+  // `bend` moves a point that is given in the frame of its body.
+  constructor(private trajectory: Trajectory, private flat: boolean, private bend: (trace: Traceable, place: Place, p: Vector3) => Vector3) { this.rows = trajectory.someRows(MOST_POINTS); }
 
   names(): string[] { return [...this.lines.keys()]; }
 
@@ -34,7 +35,7 @@ export class Traces {
       this.lines.delete(trace.name);
     }
     if (!on || this.rows.length < 2) return;
-    const positions = this.path(trace), k = this.lines.size, flat = this.flat;     // in a plane model paths lie over the links
+    const positions = this.path(trace), k = existing?.k ?? this.lines.size, flat = this.flat;     // in a plane model paths lie over the links
     const make = (opacity: number, width: number) => {
       const geometry = new LineGeometry();
       geometry.setPositions(positions);
@@ -45,8 +46,10 @@ export class Traces {
     past.line.frustumCulled = all.line.frustumCulled = false;
     past.line.renderOrder = all.line.renderOrder = 5;
     this.object.add(all.line, past.line);
-    this.lines.set(trace.name, { all: all.line, past: past.line, past_geometry: past.geometry, k });
+    this.lines.set(trace.name, { all: all.line, past: past.line, past_geometry: past.geometry, k, trace });
   }
+
+  redraw(): void { for (const { trace } of [...this.lines.values()]) this.set(trace, true); }
 
   update(place: Place): void {
     let low = 0, high = this.rows.length - 1;
@@ -68,7 +71,7 @@ export class Traces {
     const position = new Vector3(), orientation = new Quaternion(), p = new Vector3(), places: number[] = [];
     for (const row of this.rows) {
       this.trajectory.pose(trace.body, { row, share: 0 }, position, orientation);
-      p.set(...trace.at).applyQuaternion(orientation).add(position);
+      this.bend(trace, { row, share: 0 }, p.set(...trace.at)).applyQuaternion(orientation).add(position);
       places.push(p.x, p.y, p.z);
     }
     return places;

@@ -13,6 +13,7 @@
 #include "daedalus/io/page/page_report.hpp"
 #include "daedalus/io/page/page_text.hpp"
 #include "daedalus/io/page/scene.hpp"
+#include "daedalus/model/flexible/flexible_body.hpp"
 
 namespace daedalus {
 namespace {
@@ -52,11 +53,14 @@ std::vector<std::string> page_channels(const Model& model, const std::vector<Cha
   if (wanted.empty()) return wanted;
   std::unordered_set<std::string_view> known;
   for (const ChannelInfo& channel : channels) known.insert(channel.name);
-  for (const Body& body : model.bodies())
-    for (const char* ending : {"x", "y", "z", "theta", "e0", "e1", "e2", "e3"}) {
+  for (const Body& body : model.bodies()) {
+    std::vector<std::string> endings = {"x", "y", "z", "theta", "e0", "e1", "e2", "e3"};
+    if (body.flexible) endings.insert(endings.end(), body.flexible->modes.begin(), body.flexible->modes.end());
+    for (const std::string& ending : endings) {
       const std::string name = body.name + "." + ending;
       if (known.contains(name)) wanted.push_back(name);
     }
+  }
   return wanted;
 }
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "daedalus/io/page/page_text.hpp"
 #include "daedalus/math/euler_parameters.hpp"
 #include "daedalus/math/principal_axes.hpp"
+#include "daedalus/model/flexible/flexible_body.hpp"
 
 namespace daedalus {
 namespace {
@@ -33,10 +35,48 @@ std::string body_name(const Model& model, BodyId id) {
   return cut_name(model.body(id).name, static_cast<std::size_t>(id));
 }
 
+// Φ at one place: how far every mode moves it.
+Json displacement_json(const MatX& displacement) {
+  Json json = Json::array();
+  for (Index k = 0; k < displacement.cols(); ++k) json.push_back(list(Vec3(displacement.col(k))));
+  return json;
+}
+
+// A place on a body, and how it moves when the body bends.
+Json place_json(const Model& model, const Marker& marker) {
+  Json json = {{"at", list(marker.position)}};
+  if (const FlexiblePtr& flexible = model.body(marker.body).flexible)
+    if (const auto station = flexible->find_station(marker.position))
+      json["displacement"] = displacement_json(station->displacement);
+  return json;
+}
+
 Json end_json(const Model& model, MarkerId id) {
   const Marker& marker = model.marker(id);
-  return {
-      {"body", body_name(model, marker.body)}, {"at", list(marker.position)}, {"quaternion", axes_json(marker.axes)}};
+  Json json = {{"body", body_name(model, marker.body)}, {"quaternion", axes_json(marker.axes)}};
+  json.update(place_json(model, marker));
+  return json;
+}
+
+// A flexible body as places along it. A beam has a rectangular section, with the same second moments if its own is none.
+Json flexible_json(const FlexibleBody& flexible, std::size_t first_mode) {
+  constexpr int pieces = 32;
+  Json json = {{"first", first_mode}, {"modes", flexible.modes}, {"stations", Json::array()}};
+  const auto add = [&](const Vec3& at, const MatX& displacement) {
+    json["stations"].push_back({{"at", list(at)}, {"displacement", displacement_json(displacement)}});
+  };
+  if (!flexible.beam) {
+    for (const FlexibleNode& node : flexible.nodes) add(node.place, node.displacement);
+    return json;
+  }
+  const Beam& beam = *flexible.beam;
+  for (int k = 0; k <= pieces; ++k) {
+    const Vec3 at = {beam.length * k / pieces, 0, 0};
+    add(at, modal_place(beam, at).displacement);
+  }
+  const auto side = [&](double second_moment) { return std::sqrt(12 * second_moment / beam.section.area); };
+  json["section"] = {side(beam.section.I_z), side(beam.section.I_y)};
+  return json;
 }
 
 // Six digits are enough to look at.
@@ -89,6 +129,7 @@ Json body_json(const Model& model, BodyId id, const SceneMotion& motion, std::si
   if (motion.has_columns(id)) json["pose"] = first_derived + motion.first_column(id);
   if (body.has_coordinates() && body.kind != BodyKind::point) json["inertia"] = inertia_json(body);
   if (!body.color.empty()) json["color"] = body.color;
+  if (motion.bends(id)) json["flexible"] = flexible_json(*body.flexible, first_derived + motion.first_mode(id));
   json["shapes"] = Json::array();
   for (const Shape& shape : body.shapes) json["shapes"].push_back(shape_json(shape));
   return json;
@@ -101,10 +142,10 @@ void add_markers(const Model& model, Json& bodies, const std::vector<std::size_t
     if (at == std::string::npos) continue;
     const std::string& body = model.body(marker.body).name;
     const bool is_prefixed = marker.name.starts_with(body + ".");
-    bodies[at]["markers"].push_back(
-        {{"name", cut_name(is_prefixed ? marker.name.substr(body.size() + 1) : marker.name, m)},
-         {"at", list(marker.position)},
-         {"quaternion", axes_json(marker.axes)}});
+    Json entry = {{"name", cut_name(is_prefixed ? marker.name.substr(body.size() + 1) : marker.name, m)},
+                  {"quaternion", axes_json(marker.axes)}};
+    entry.update(place_json(model, marker));
+    bodies[at]["markers"].push_back(std::move(entry));
   }
 }
 
@@ -207,8 +248,8 @@ Json arrows_json(const Model& model, const SceneMotion& motion, std::size_t firs
     json.push_back({{"name", cut(arrow.name, longest_page_name)},
                     {"kind", arrow.is_reaction ? "reaction" : "force"},
                     {"body", body_name(model, at.body)},
-                    {"at", list(at.position)},
                     {"columns", {first, first + 1, first + 2}}});
+    json.back().update(place_json(model, at));
   }
   return json;
 }

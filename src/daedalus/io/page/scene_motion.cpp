@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "daedalus/math/euler_parameters.hpp"
+#include "daedalus/model/flexible/flexible_body.hpp"
 
 namespace daedalus {
 namespace {
@@ -24,6 +25,16 @@ class ColumnFinder {
       const auto found = at_.find(prefix + endings[i]);
       if (found == at_.end()) return false;
       columns[i] = found->second;
+    }
+    return true;
+  }
+  // None when one of them is not there.
+  bool find_all(const std::string& prefix, const std::vector<std::string>& endings,
+                std::vector<std::size_t>& columns) const {
+    for (const std::string& ending : endings) {
+      const auto found = at_.find(prefix + ending);
+      if (found == at_.end()) return columns.clear(), false;
+      columns.push_back(found->second);
     }
     return true;
   }
@@ -68,6 +79,9 @@ void SceneMotion::find_bodies(const std::vector<ChannelInfo>& columns) {
       derived_.push_back(hidden(data.name + axis, "m", "origin of the frame"));
     for (const char* part : {".frame.qw", ".frame.qx", ".frame.qy", ".frame.qz"})
       derived_.push_back(hidden(data.name + part, "1", "orientation of the frame"));
+    if (data.flexible && finder.find_all(data.name + ".", data.flexible->modes, body.modes))
+      for (const std::string& mode : data.flexible->modes)
+        derived_.push_back(hidden(data.name + ".frame." + mode, "", "modal coordinate"));
   }
 }
 
@@ -112,6 +126,7 @@ void SceneMotion::derive(std::span<const double> row, double* values) {
     place(body, model_.bodies()[b], row);
     std::copy_n(body.x.data(), 3, values + body.first);
     std::copy_n(body.p.data(), 4, values + body.first + 3);
+    for (std::size_t k = 0; k < body.modes.size(); ++k) values[body.first + 7 + k] = row[body.modes[k]];
   }
   for (std::size_t i = 0; i < arrows_.size(); ++i) {
     const Source& source = sources_[i];

@@ -4,6 +4,9 @@
 // wants the frame, x = r - A c. A body without these channels in the result cannot be drawn. Forces become vectors in
 // world axes:
 //
+// The modal coordinates of a flexible body are columns too, so that the page can bend it; without their channels in the
+// result it is drawn rigid.
+//
 //   joint         its reaction on P
 //   frame law     its force on P
 //   measure law   -F ∂y/∂x_P,  where the measure y is a length
@@ -37,13 +40,16 @@ class SceneMotion {
     bool is_known = false;
   };
 
-  const std::vector<PageColumn>& derived() const { return derived_; }  // seven per body that is drawn, three per arrow
+  // Seven per body that is drawn, then one per mode of one that bends; three per arrow.
+  const std::vector<PageColumn>& derived() const { return derived_; }
   void derive(std::span<const double> row, double* values);
 
   bool are_drawn(const Between& ends) const;
   bool is_drawn(BodyId body) const { return bodies_[body].is_drawn; }
   bool has_columns(BodyId body) const { return bodies_[body].has_columns; }
   std::size_t first_column(BodyId body) const { return bodies_[body].first; }
+  bool bends(BodyId body) const { return !bodies_[body].modes.empty(); }
+  std::size_t first_mode(BodyId body) const { return bodies_[body].first + 7; }
   const std::vector<Arrow>& arrows() const { return arrows_; }
   const std::vector<Road>& roads() const { return roads_; }
   std::size_t arrows_left_out() const { return arrows_left_out_; }
@@ -53,6 +59,7 @@ class SceneMotion {
     bool is_drawn = false, has_columns = false;
     std::size_t first = 0;                           // derived columns
     std::size_t position[3] = {}, rotation[4] = {};  // columns of the result; rotation[0] alone for an angle
+    std::vector<std::size_t> modes;                  // likewise
     Vec3 x = Vec3::Zero();                           // of the last row
     Vec4 p = {1, 0, 0, 0};
     Mat3 A = Mat3::Identity();

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "aligned_columns.hpp"
 #include "commands.hpp"
 #include "daedalus/closed_form/catalog.hpp"
 #include "daedalus/io/json_text.hpp"
@@ -49,11 +50,13 @@ void print_one(const CatalogEntry& entry) {
 }
 
 void print_systems() {
-  for (const CatalogEntry& entry : closed_form_catalog()) fmt::print("{:<18}{}\n", entry.name, entry.summary);
+  std::vector<std::vector<std::string>> rows;
+  for (const CatalogEntry& entry : closed_form_catalog()) rows.push_back({entry.name, entry.summary});
   fmt::print(
-      "\n"
+      "{}\n"
       "'daedalus info NAME' describes one, 'daedalus run closed_form:NAME' runs it. For models, see 'daedalus "
-      "models'.\n");
+      "models'.\n",
+      aligned_columns(rows));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/base/version.hpp"
+#include "help.hpp"
 
 namespace daedalus::cli {
 
@@ -46,6 +47,11 @@ void keep_standard_streams() {
 // What was given may hold anything: the terminal gets no escape sequences of others.
 void complain(const std::string& message) { fmt::print(stderr, "daedalus: {}\n", printable(message)); }
 
+int refuse_arguments(const CLI::App& app, const std::string& why) {
+  complain(fmt::format("{}\n  '{} --help' lists the options.", why, called_command(app)));
+  return exit_bad_input;
+}
+
 // What goes to a full disk is lost when the buffer is emptied, not before.
 bool all_was_printed() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
@@ -64,27 +70,15 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("daedalus ") + version());
   app.require_subcommand(1);
   app.footer(
+      "MODEL is a file, a name from 'daedalus models', or a closed-form system from 'daedalus info'.\n"
+      "'daedalus COMMAND --help' shows options and examples; most commands print JSON with --json.\n"
+      "\n"
       "Examples:\n"
-      "  daedalus demo                                      guided tour: a vehicle over a bump, report, page, result "
-      "files\n"
-      "  daedalus models                                    the gallery of models\n"
-      "  daedalus run car_axle --rtol 1e-8 -o axle.h5       one run, with its report\n"
-      "  daedalus run car_axle --page axle.html             report page: animation, plots and report in one HTML file\n"
-      "  daedalus view axle.h5 --open                       the same from a result file\n"
-      "  daedalus run my.yaml --set mass=2 --json           your own model; the report as one JSON object\n"
-      "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4 --page compare.html\n"
-      "                                                     methods side by side: error, order, cost\n"
-      "  daedalus reproduce 002 --page 002.html             the figures of a paper, next to our own results\n"
-      "  daedalus rt my.yaml --h 1e-3 --udp 5005            in real time, signals over the loopback interface\n"
-      "  daedalus check my.yaml                             degrees of freedom, redundant constraints\n"
-      "  daedalus equilibrium my.yaml                       static equilibrium and the forces there\n"
-      "  daedalus linearize my.yaml                         eigenvalues, frequencies, damping, mode participation\n"
-      "  daedalus rates my.yaml                             slow and fast parts, and the step of each dual-rate "
-      "method\n"
-      "  daedalus verify my.yaml                            two formulations, two methods: do they agree?\n"
-      "  daedalus methods                                   all integrators; 'methods dopri5' shows one\n"
-      "Exit codes: 0 success, 2 bad input (nothing was run), 3 stopped early (partial results are kept),\n"
-      "4 runs disagree (verify).");
+      "  daedalus run car_axle --rtol 1e-8 -o axle.h5 --page axle.html\n"
+      "  daedalus compare my.yaml --methods rk4,dopri5 --h 1e-2,1e-3,1e-4\n"
+      "\n"
+      "Exit codes: 0 success, 2 bad input (nothing was run), 3 stopped early (partial results are\n"
+      "kept), 4 runs disagree (verify).");
 
   int code = cli::exit_done;
   cli::add_demo(app, code);
@@ -106,11 +100,21 @@ int main(int argc, char** argv) {
   cli::add_methods(app, code);
   cli::add_info(app, code);
 
+  cli::add_completion(app, code);
+  cli::add_man(app, code);
+  cli::arrange_help(app);
+
+  if (argc < 2) {
+    fmt::print("{}", cli::start_screen());
+    return cli::all_was_printed() ? cli::exit_done : cli::exit_stopped_early;
+  }
   try {
     cli::refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
+  } catch (const CLI::Success& wish) {  // --help, --version
+    app.exit(wish);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::exit_done : cli::exit_bad_input;
+    return cli::refuse_arguments(app, app.remaining(true).empty() ? error.what() : cli::explain_extras(app));
   } catch (const std::bad_alloc&) {
     cli::complain("out of memory: use a smaller model or write fewer channels.");
     return cli::exit_bad_input;

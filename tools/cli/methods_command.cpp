@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "aligned_columns.hpp"
 #include "commands.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/io/json_text.hpp"
@@ -23,8 +24,7 @@ const char* short_text_of(const Stability& s) {
 }
 
 void print_method_table() {
-  const auto print = [](const auto&... cells) { fmt::print("{:<19}{:<7}{:<7}{:<24}{:<13}{}\n", cells...); };
-  print("name", "order", "index", "step", "stability", "use it for");
+  std::vector<std::vector<std::string>> rows = {{"name", "order", "index", "step", "stability", "use it for"}};
   for (const MethodEntry& method : method_table()) {
     const MethodRecord& r = method.record;
     const std::string step = r.control == StepControl::fixed_or_adaptive ? "fixed or adaptive"
@@ -32,8 +32,10 @@ void print_method_table() {
                              : r.cost == StepCost::fixed                 ? "fixed, constant work"
                                                                          : "fixed";
     const std::string missing = r.is_built() ? "" : fmt::format("; not built: {}", r.external.how_to_get_it);
-    print(r.name, order_text(r), r.index, step, short_text_of(r.stability), r.use_for + missing);
+    rows.push_back(
+        {r.name, order_text(r), fmt::format("{}", r.index), step, short_text_of(r.stability), r.use_for + missing});
   }
+  fmt::print("{}", aligned_columns(rows));
   std::string tableaus;
   for (const MethodEntry& method : dual_rate_methods())
     tableaus += fmt::format("{}{}",

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "aligned_columns.hpp"
 #include "commands.hpp"
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/json_text.hpp"
@@ -55,12 +56,13 @@ void add_models(CLI::App& app, int& code) {
   command->add_flag("--json", *json, "print JSON");
   command->callback([json, &code] {
     Json list = Json::array();
+    std::vector<std::vector<std::string>> rows;
     bool all_read = true;
     for (const std::filesystem::path& file : gallery_files()) {
       try {
         const Model model = read_model(file);
         if (*json) list.push_back(to_json(file, model));
-        else fmt::print("{:<28}{}\n", file.stem().string(), first_sentence(model.description()));
+        else rows.push_back({file.stem().string(), first_sentence(model.description())});
       } catch (const std::runtime_error& problem) {  // one bad file does not hide the others
         fmt::print(stderr, "daedalus: {}\n", first_line(problem.what()));
         all_read = false;
@@ -69,9 +71,10 @@ void add_models(CLI::App& app, int& code) {
     if (*json) fmt::print("{}\n", json_text(list));
     else
       fmt::print(
-          "\n"
+          "{}\n"
           "'daedalus run NAME' runs one, 'daedalus check NAME' describes it. For closed-form systems, see 'daedalus "
-          "info'.\n");
+          "info'.\n",
+          aligned_columns(rows));
     code = all_read ? exit_done : exit_bad_input;
   });
 }

@@ -103,15 +103,15 @@ void PageFile::take_snapshot() const {
 }
 
 void PageFile::print(const WrittenPage& written) const {
-  for (const std::string& note : written.notes) fmt::print("  {:<24}{}\n", "page", note);
+  for (const std::string& note : written.notes) fmt::print("  {:<13}{}\n", "page", note);
   if (!request_.page.empty()) {
     fmt::print(
-        "  {:<24}{} ({:.1f} MB, {} samples{})\n", "page", request_.page, 1e-6 * static_cast<double>(written.bytes),
+        "  {:<13}{} ({:.1f} MB, {} samples{})\n", "page", request_.page, 1e-6 * static_cast<double>(written.bytes),
         written.samples,
         written.rows < written.samples ? fmt::format(", thinned to {} rows without losing peaks", written.rows) : "");
-    fmt::print("  {:<24}{}\n", "open in a browser", address_of(request_.page));
+    fmt::print("  {:<13}open in a browser  {}\n", "", address_of(request_.page));
   }
-  if (!request_.snapshot.empty()) fmt::print("  {:<24}{}\n", "snapshot", request_.snapshot);
+  if (!request_.snapshot.empty()) fmt::print("  {:<13}{}\n", "snapshot", request_.snapshot);
 }
 
 std::string address_of(const std::string& file) {

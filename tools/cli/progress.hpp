@@ -1,29 +1,54 @@
-// progress.hpp: a line that shows how far a run is. Only on a terminal; quiet when piped.
+// progress.hpp: a line that shows how far a run is. Only on a terminal, never wider than it; quiet when piped.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <string>
 
 namespace daedalus::cli {
+
+// One line of a terminal that is drawn over and over. A window that was made narrower meanwhile has broken the line
+// into several: all of them are cleared.
+class StatusLine {
+ public:
+  explicit StatusLine(bool is_shown);
+  ~StatusLine() { clear(); }
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+
+  bool is_shown() const { return is_shown_; }
+  std::size_t width() const;  // letters that fit, at this moment
+  void draw(const std::string& text);
+  void clear();
+
+ private:
+  std::string erase() const;
+
+  bool is_shown_;
+  std::size_t drawn_ = 0;  // letters
+};
 
 class Progress {
  public:
   enum class Display { automatic, off };
   Progress(double t_start, double t_end, Display display);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
 
-  void at(double t);  // cheap: looks at the clock every 64th call, draws ten times a second
+  // The run is at t. Cheap: looks at the clock every 64th call where calls are frequent, draws ten times a second.
+  // Speed and remaining time count from the first call: a restarted run begins far from t_start.
+  void at(double t);
 
  private:
   using Clock = std::chrono::steady_clock;
-  void draw(double t, double elapsed);
 
+  StatusLine line_;
   double t_start_, t_end_;
-  bool on_terminal_;
-  bool drawn_ = false;
-  unsigned calls_ = 0;
-  Clock::time_point began_ = Clock::now(), drawn_at_ = began_;
+  double t_first_ = 0;  // of the first call
+  unsigned calls_ = 0, stride_ = 1;
+  Clock::time_point began_, looked_, drawn_;
 };
+
+// '[####....]  41 %  t = 4.1 of 10 s  ETA 12 s  1.3 x real time': as much of it as fits into `width` letters. `speed` is
+// simulated time per wall time, 0 when it is not known yet.
+std::string progress_text(double t_start, double t, double t_end, double speed, std::size_t width);
 
 }  // namespace daedalus::cli

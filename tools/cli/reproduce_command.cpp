@@ -10,6 +10,7 @@
 #include "daedalus/io/json_text.hpp"
 #include "daedalus/io/whole_file.hpp"
 #include "page_output.hpp"
+#include "progress.hpp"
 #include "reproduce_output.hpp"
 
 namespace daedalus::cli {
@@ -24,29 +25,6 @@ struct ReproduceArguments {
   std::string out, json;
   PageRequest page;
   bool quick = false;
-};
-
-// On a terminal one line that is overwritten; else a line per experiment, so that a log stays readable.
-class ProgressLine {
- public:
-  ~ProgressLine() { clear(); }
-  void show(const std::string& what) {
-    if (!on_terminal_) return;
-    fmt::print(stderr, "\r{}\033[K", what.substr(0, 100));
-    drawn_ = true;
-  }
-  void clear() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
-    drawn_ = false;
-  }
-  void announce(const std::string& what) {
-    clear();
-    fmt::print(stderr, "{}\n", what);
-  }
-
- private:
-  bool on_terminal_ = isatty(STDERR_FILENO) != 0;
-  bool drawn_ = false;
 };
 
 std::vector<const Experiment*> select(const Paper& paper, const std::vector<std::string>& only) {
@@ -78,17 +56,18 @@ int reproduce_paper(const ReproduceArguments& arguments) {
     jsons.push_back(stem.string() + ".json");
   }
 
-  ProgressLine progress;
+  StatusLine progress(true);
   ExperimentOptions options{.quick = arguments.quick};
   options.cancel = &stop_requested_by_signals();
-  options.on_progress = [&](const std::string& what) { progress.show(what); };
+  options.on_progress = [&](const std::string& what) { progress.draw(what); };
   const auto write = [&](const Reproduction& all) {
     for (const fs::path& file : pages) make_page(all).write(file);
     for (const fs::path& file : jsons) write_whole_file(file, {json_text(reproduction_json(all)), "\n"});
   };
   const auto on_finished = [&](const Reproduction& all) {
-    progress.announce(
-        fmt::format("{} of {}: {} done", all.finished.size(), selected.size(), all.finished.back().experiment->name));
+    progress.clear();
+    fmt::print(stderr, "{} of {}: {} done\n", all.finished.size(), selected.size(),
+               all.finished.back().experiment->name);
     for (const Figure& figure : all.finished.back().account) print_figure(figure);
     std::fflush(stdout);
     if (!arguments.out.empty()) write_exhibits(all.finished.back().account, arguments.out);

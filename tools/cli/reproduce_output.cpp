@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "aligned_columns.hpp"
 #include "daedalus/io/whole_file.hpp"
 
 namespace daedalus::cli {
@@ -14,16 +15,6 @@ using namespace reproduce;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_printed_table = 12;  // rows; longer ones are for page and files
-
-std::size_t letters_in(const std::string& text) {  // of UTF-8: bytes that begin a letter
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t letters = letters_in(text);
-  return text + std::string(width > letters ? width - letters : 0, ' ');
-}
 
 std::string text_of_cell(const StudyTable::Cell& cell, int digits) {
   if (const auto* words = std::get_if<std::string>(&cell)) return *words;
@@ -48,24 +39,15 @@ void print_wrapped(const std::string& text, const std::string& indent, std::size
 }
 
 void print_table(const StudyTable& table) {
-  std::vector<std::size_t> width;
-  const auto head = [](const StudyTable::Column& c) {
-    return c.unit.empty() ? c.name : fmt::format("{} ({})", c.name, c.unit);
-  };
-  for (std::size_t k = 0; k < table.columns.size(); ++k) {
-    width.push_back(letters_in(head(table.columns[k])));
-    for (const auto& row : table.rows)
-      width[k] = std::max(width[k], letters_in(text_of_cell(row[k], table.columns[k].digits)));
+  std::vector<std::vector<std::string>> rows(1);
+  for (const StudyTable::Column& c : table.columns)
+    rows.front().push_back(c.unit.empty() ? c.name : fmt::format("{} ({})", c.name, c.unit));
+  for (const auto& row : table.rows) {
+    std::vector<std::string>& cells = rows.emplace_back();
+    for (std::size_t k = 0; k < row.size(); ++k) cells.push_back(text_of_cell(row[k], table.columns[k].digits));
   }
-  const auto print_row = [&](auto&& cell) {
-    std::string line = " ";
-    for (std::size_t k = 0; k < width.size(); ++k) line += " " + padded(cell(k), width[k] + 1);
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
-  };
   if (!table.title.empty()) fmt::print("\n  {}\n", table.title);
-  print_row([&](std::size_t k) { return head(table.columns[k]); });
-  for (const auto& row : table.rows)
-    print_row([&](std::size_t k) { return text_of_cell(row[k], table.columns[k].digits); });
+  fmt::print("{}", aligned_columns(rows, "  "));
 }
 
 Json cell_json(const StudyTable::Cell& cell) {
@@ -164,8 +146,9 @@ std::string file_stem(const Figure& figure) {
 void print_papers() {
   for (const Paper& paper : papers()) {
     fmt::print("{}  {}\n     {}\n", paper.number, paper.title, paper.source);
-    for (const Experiment& experiment : paper.experiments)
-      fmt::print("     {:<22}{:<13}{}\n", experiment.name, experiment.figures, experiment.title);
+    std::vector<std::vector<std::string>> experiments;
+    for (const Experiment& e : paper.experiments) experiments.push_back({e.name, e.figures, e.title});
+    fmt::print("{}", aligned_columns(experiments, "     "));
     fmt::print("     theory and errata: {}\n", paper.theory);
   }
 }

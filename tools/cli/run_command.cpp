@@ -9,18 +9,29 @@
 #include "daedalus/simulation/report_text.hpp"
 #include "numbers.hpp"
 #include "progress.hpp"
+#include "terminal.hpp"
 
 namespace daedalus::cli {
 namespace {
 
+// Assembly has nothing to say but that it had nothing to do.
+bool starts_as_drawn(const Mechanism& mechanism) {
+  const AssemblyReport& assembly = mechanism.assembly;
+  return mechanism.start_file.empty() && assembly.assembled && assembly.moved.empty() &&
+         mechanism.start_notes.size() == 1;
+}
+
 void print_run(const RunArguments& arguments, const RunRequest& request, const Mechanism& mechanism,
                const RunResult& all) {
+  fmt::print("{}", colored_verdict(make_verdict(all.result, all.reference_error)));
   for (const std::string& note : mechanism.model_notes) fmt::print("  {}\n", note);
-  for (const std::string& note : mechanism.start_notes) fmt::print("  {}\n", note);
-  fmt::print("{}", report_text(all.result, mechanism.system->layout(), all.reference_error));
+  if (arguments.verbose || !starts_as_drawn(mechanism))
+    for (const std::string& note : mechanism.start_notes) fmt::print("  {}\n", note);
+  if (arguments.verbose) fmt::print("{}", report_details(all.result, mechanism.system->layout()));
+  fmt::print("{}", report_concerns(all.result));
   for (const std::string& file : request.outputs)
-    fmt::print("  {:<24}{} ({} samples of {} channels)\n", "written", file, all.rows_written, all.channels_written);
-  if (!arguments.run.checkpoint.empty()) fmt::print("  {:<24}{}\n", "checkpoint", request.checkpoint);
+    fmt::print("  {:<13}{} ({} samples of {} channels)\n", "written", file, all.rows_written, all.channels_written);
+  if (!arguments.run.checkpoint.empty()) fmt::print("  {:<13}{}\n", "checkpoint", request.checkpoint);
   if (all.result.status == RunStatus::cancelled && all.output_problem.empty())
     fmt::print(
         "  stopped by the user at t = {:.6g} s; continue with  --restart CHECKPOINT  (written with --checkpoint).\n",
@@ -133,7 +144,11 @@ void add_run(CLI::App& app, int& code) {
       ->add_option("--start", mechanism.start_file, "start from this state file, written by 'daedalus equilibrium -o'")
       ->excludes(settled)
       ->excludes(drawn);
-  command->add_flag("--json", arguments->json, "print the report as a JSON object");
+  auto* json = command->add_flag("--json", arguments->json, "print the report as a JSON object");
+  command
+      ->add_flag("-v,--verbose", arguments->verbose,
+                 "print the details of the report: work, time, bounds, final values")
+      ->excludes(json);
   command->footer(
       "Examples:\n"
       "  daedalus run slider_crank -o crank.h5 --every 0.01 --channels 'crank.*,energy.*'\n"

@@ -10,7 +10,7 @@ struct RunArguments {
   MechanismRequest mechanism;
   RunRequest run;
   PageRequest page;
-  bool json = false;
+  bool json = false, verbose = false;
 };
 
 int run_and_report(const RunArguments& arguments);

@@ -26,6 +26,7 @@ class Run {
     if (options.monitoring == Monitoring::on) run_.monitor.start(run_.redundancy.all(), run_.start);
     run_.stiffness.start(run_.start);
     if (options.restart) load(*options.restart);
+    result.report.t_resumed = run_.integration.state().t;
     run_.clock.end_start();
     run_.eq.times = {};
     if (!options.restart) samples_.emit_start();

@@ -56,7 +56,7 @@ void fill_report(const LoopSubject& subject, const SessionOptions& options, cons
   report.method = subject.method.record().name;
   report.options = subject.method.options();
   report.h = report.h_smallest = report.h_largest = options.loop.h;
-  report.t_start = subject.start.t;
+  report.t_start = report.t_resumed = subject.start.t;
   report.t_end = integration.state().t;
   report.steps = integration.counts();
   report.samples = static_cast<long>(recorder.samples());

@@ -98,6 +98,7 @@ struct Report {
   std::vector<OptionInfo> options;  // of the method, as given and as used
   std::vector<OptionInfo> control;  // of the step control, likewise; none when the step was fixed
   double t_start = 0, t_end = 0;    // s, where the run began and where it stopped
+  double t_resumed = 0;             // s, where it went on from a checkpoint; t_start without one
   double h = 0;                     // s, fixed step; 0 when the step was controlled
   double rtol = 0, atol = 0;        // 0 when the step was fixed
   double h_smallest = 0, h_largest = 0;
@@ -123,9 +124,10 @@ struct Report {
   ResidualVerdict energy_verdict = ResidualVerdict::none;
 
   double wall_seconds = 0;
-  double cpu_seconds = 0;  // of this thread
-  TimeSplit time;          // of the wall time
-  double real_time_factor() const { return wall_seconds > 0 ? (t_end - t_start) / wall_seconds : 0; }
+  double cpu_seconds = 0;                                 // of this thread
+  TimeSplit time;                                         // of the wall time
+  double simulated() const { return t_end - t_resumed; }  // s, within the wall time
+  double real_time_factor() const { return wall_seconds > 0 ? simulated() / wall_seconds : 0; }
 
   std::vector<MethodChange> method_changes;  // of a method that chooses others, the first one included
   std::optional<StiffnessReport> stiffness;  // none: nothing was estimated

@@ -7,6 +7,8 @@ using FieldValue = std::variant<long, double>;
 
 constexpr ReportField general[] = {
     {"t_start", "s", "start time", [](const Report& r) -> FieldValue { return r.t_start; }},
+    {"t_resumed", "s", "time of the checkpoint that the run was continued from; the start time without one",
+     [](const Report& r) -> FieldValue { return r.t_resumed; }},
     {"t_end", "s", "end time reached", [](const Report& r) -> FieldValue { return r.t_end; }},
     {"h", "s", "fixed step size; 0 under error control", [](const Report& r) -> FieldValue { return r.h; }},
     {"rtol", "", "relative tolerance; 0 with a fixed step", [](const Report& r) -> FieldValue { return r.rtol; }},
@@ -36,7 +38,7 @@ constexpr ReportField general[] = {
     {"h_largest", "s", "largest accepted step", [](const Report& r) -> FieldValue { return r.h_largest; }},
     {"wall_seconds", "s", "wall time", [](const Report& r) -> FieldValue { return r.wall_seconds; }},
     {"cpu_seconds", "s", "CPU time", [](const Report& r) -> FieldValue { return r.cpu_seconds; }},
-    {"real_time_factor", "", "simulated time divided by wall time",
+    {"real_time_factor", "", "simulated time since the start or the restart, divided by wall time",
      [](const Report& r) -> FieldValue { return r.real_time_factor(); }},
 };
 

@@ -1,7 +1,11 @@
 #include "daedalus/simulation/output_guard.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include "daedalus/base/errors.hpp"
@@ -33,6 +37,14 @@ void require_folder_of(const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   if (!folder.empty() && !fs::is_directory(folder))
     throw FileError(fmt::format("cannot write {}: the directory {} does not exist.", file, folder.string()));
+  // What permissions, read-only disks and special directories allow is only known by trying.
+  std::string attempt = (folder / ".daedalus-XXXXXX").string();
+  const int descriptor = mkstemp(attempt.data());
+  if (descriptor < 0)
+    throw FileError(fmt::format("cannot write {}: {}. Choose a directory in which you may create files.", file,
+                                std::strerror(errno)));
+  close(descriptor);
+  unlink(attempt.c_str());
 }
 
 void require_separate_files(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {

@@ -66,7 +66,7 @@ class Lines {
     add("energy_", energy_fields(), r);
     add("solver_", solver_fields(), r.linear_solver());
     if (r.partition) add("partition_", partition_fields(), *r.partition);
-    numbers_.push_back(fmt::arg("simulated", r.t_end - r.t_start));
+    numbers_.push_back(fmt::arg("simulated", r.simulated()));
     numbers_.push_back(fmt::arg("energy_error_percent", 100 * r.energy.error()));
     numbers_.push_back(fmt::arg("energy_bound_percent", 100 * r.energy_bound));
   }
@@ -129,7 +129,7 @@ void add_accuracy(Lines& lines, const Report& r) {
 
 }  // namespace
 
-std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error) {
+std::string report_details(const Result& result, const Layout& layout) {
   const Report& r = result.report;
   Lines lines(r);
   if (!r.formulation.empty()) lines.add_text("formulation", r.formulation);
@@ -146,16 +146,21 @@ std::string report_text(const Result& result, const Layout& layout, const std::o
   lines.add_line("time", "{wall_seconds:.3g} s for {simulated:.4g} s simulated, {real_time_factor:.3g} x real time");
   if (const std::string parts = time_text(r.time); !parts.empty()) lines.add_text("  breakdown", parts);
   if (r.monitored) add_accuracy(lines, r);
-  if (error)
-    lines.add_text("error vs. reference",
-                   fmt::format("q {:.2g}, v {:.2g}, lambda {:.2g}  (relative)", error->q, error->v, error->lambda));
   for (std::size_t i = 0; i < std::min<std::size_t>(r.events.size(), 10); ++i)
     lines.add_text(i == 0 ? "events" : "", fmt::format("{} at t = {:.10g} s", r.events[i].name, r.events[i].t));
   if (r.events.size() > 10) lines.add_text("", fmt::format("... and {} more", r.events.size() - 10));
-  for (const std::string& warning : r.warnings) lines.add_text("warning", warning);
-  for (const std::string& hint : r.hints) lines.add_text("hint", hint);
-  return fmt::format("{} with {}: {}\n{}{}{}", r.system, r.method, text_of(result.status), lines.text(),
-                     final_values(result.final, layout), result.failure ? result.failure->message() + "\n" : "");
+  return lines.text() + final_values(result.final, layout);
+}
+
+std::string report_concerns(const Result& result) {
+  std::string text;
+  for (const std::string& warning : result.report.warnings) text += fmt::format("  {:<13}{}\n", "warning", warning);
+  for (const std::string& hint : result.report.hints) text += fmt::format("  {:<13}{}\n", "hint", hint);
+  return result.failure ? text + result.failure->message() + "\n" : text;
+}
+
+std::string report_text(const Result& result, const Layout& layout, const std::optional<StateError>& error) {
+  return verdict_text(make_verdict(result, error)) + report_details(result, layout) + report_concerns(result);
 }
 
 }  // namespace daedalus

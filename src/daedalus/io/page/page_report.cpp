@@ -126,7 +126,7 @@ Json solver_json(const Json& run) {
 }
 
 Json timing_json(const Json& run) {
-  Json timing = {{"simulated", number(run, "t_end") - number(run, "t_start")},
+  Json timing = {{"simulated", number(run, "t_end") - number(run, run.contains("t_resumed") ? "t_resumed" : "t_start")},
                  {"wall", number(run, "wall_seconds")},
                  {"cpu", number(run, "cpu_seconds")},
                  {"real_time_factor", number(run, "real_time_factor")},

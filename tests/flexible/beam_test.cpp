@@ -27,7 +27,8 @@ Beam paper_rod() {
 
 std::vector<double> frequencies(const ModalBody& body) {  // rad/s, of the modes on a frame that is held
   std::vector<double> all;
-  for (const double x : daedalus::testing::generalized_eigenvalues(body.K, body.mass_matrix())) all.push_back(std::sqrt(x));
+  for (const double x : daedalus::testing::generalized_eigenvalues(body.K, body.mass_matrix()))
+    all.push_back(std::sqrt(x));
   return all;
 }
 

@@ -20,6 +20,7 @@ void add_run(CLI::App& app, int& code);
 void add_rt(CLI::App& app, int& code);
 void add_models(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
+void add_choose(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_stability(CLI::App& app, int& code);
 void add_rates(CLI::App& app, int& code);

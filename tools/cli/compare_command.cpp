@@ -26,6 +26,8 @@ struct CompareArguments {
   bool json = false;
 };
 
+Json to_json(const StateError& error) { return {{"q", error.q}, {"v", error.v}, {"lambda", error.lambda}}; }
+
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 Json to_json(const Comparison& all) {
@@ -33,8 +35,7 @@ Json to_json(const Comparison& all) {
                {"t_start", all.t_start},
                {"t_end", all.t_end},
                {"reference", all.reference},
-               {"reference_error",
-                {{"q", all.reference_error.q}, {"v", all.reference_error.v}, {"lambda", all.reference_error.lambda}}},
+               {"reference_error", to_json(all.reference_error)},
                {"redundant", all.redundant},
                {"cancelled", all.cancelled},
                {"runs", Json::array()},
@@ -51,8 +52,9 @@ Json to_json(const Comparison& all) {
                   {"factorizations", r.work.factorizations},
                   {"cpu_seconds", run.seconds}};
     entry[run.h > 0 ? "h" : "rtol"] = run.h > 0 ? run.h : run.rtol;
-    if (run.done()) entry["error"] = {{"q", run.error.q}, {"v", run.error.v}, {"lambda", run.error.lambda}};
-    else entry["failure"] = run.failure;
+    if (run.done()) entry["error"] = to_json(run.error);
+    if (run.largest) entry["largest_error"] = to_json(*run.largest);
+    if (!run.done()) entry["failure"] = run.failure;
     json["runs"].push_back(std::move(entry));
   }
   for (std::size_t m = 0; m < all.orders.size(); ++m) {
@@ -71,8 +73,8 @@ void print(const Comparison& all) {
   fmt::print("{}: {:.6g} to {:.6g} s, errors relative to {}\n\n", all.system, all.t_start, all.t_end, all.reference);
   std::size_t width = 8;
   for (const MethodChoice& method : all.methods) width = std::max(width, method.label.size() + 2);
-  fmt::print("  {:<{}}{:>10}{:>10}{:>10}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>11}\n", "method", width,
-             all.orders.empty() ? "rtol" : "h", "error q", "v", "lambda", "steps", "rejected", "iterations",
+  fmt::print("  {:<{}}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>11}\n", "method", width,
+             all.orders.empty() ? "rtol" : "h", "error q", "v", "lambda", "max q", "steps", "rejected", "iterations",
              "evaluations", "tangents", "factor.", "CPU time");
   for (const ComparedRun& run : all.runs) {
     fmt::print("  {:<{}}{:>10.3g}", all.methods[run.method].label, width, run.h > 0 ? run.h : run.rtol);
@@ -81,8 +83,9 @@ void print(const Comparison& all) {
       continue;
     }
     const Report& r = run.report;
-    fmt::print("{:>10.2e}{:>10.2e}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>9.3g} s\n", run.error.q, run.error.v,
-               all.redundant ? "-" : fmt::format("{:.2e}", run.error.lambda), r.steps.accepted, r.steps.rejected,
+    fmt::print("{:>10.2e}{:>10.2e}{:>10}{:>10}{:>10}{:>9}{:>11}{:>12}{:>9}{:>9}{:>9.3g} s\n", run.error.q, run.error.v,
+               all.redundant ? "-" : fmt::format("{:.2e}", run.error.lambda),
+               run.largest ? fmt::format("{:.2e}", run.largest->q) : "-", r.steps.accepted, r.steps.rejected,
                r.steps.newton_iterations, r.work.evaluations, r.work.tangents, r.work.factorizations, run.seconds);
   }
   if (all.redundant)
@@ -114,7 +117,10 @@ int compare(CompareArguments& arguments) {
   require_page_is_possible(arguments.page);
   const Mechanism mechanism = load(arguments.mechanism);
   ComparisonOptions& options = arguments.options;
+  if (options.h.empty() && options.rtol.empty()) options.rtol = {1e-3, 1e-5, 1e-7};
   for (const std::string& text : arguments.methods) options.methods.push_back(parse_method_choice(text));
+  if (options.methods.empty()) options.methods = usual_methods(options);
+  options.instants = 100;
   options.t_end = arguments.t_end.value_or(mechanism.suggested.t_end);
   options.reference = mechanism.reference(options.t_end);
   options.cancel = &stop_requested_by_signals();
@@ -122,8 +128,9 @@ int compare(CompareArguments& arguments) {
   std::string shown;
   options.on_step = [&](const std::string& run, double t) {
     if (run != shown)
-      progress = std::make_unique<Progress>(mechanism.start.t, options.t_end,
-                                            arguments.json ? Progress::Display::off : Progress::Display::automatic);
+      progress =
+          std::make_unique<Progress>(mechanism.start.t, options.t_end,
+                                     arguments.json ? Progress::Display::off : Progress::Display::automatic, run);
     shown = run;
     progress->at(t);
   };
@@ -143,18 +150,19 @@ int compare(CompareArguments& arguments) {
 void add_compare(CLI::App& app, int& code) {
   auto arguments = std::make_shared<CompareArguments>();
   ComparisonOptions& options = arguments->options;
+  options.reference_method = "auto";  // implicit where the model is stiff
   CLI::App* command = app.add_subcommand(
       "compare", "Compare methods on one model: errors against a reference, convergence orders, work.");
   command->add_option("model", arguments->mechanism.name, "model file, gallery name or closed-form system")->required();
-  command->add_option("--methods", arguments->methods, "methods with options: rk4,dopri5,hht-i3:alpha=-0.1")
+  command
+      ->add_option("--methods", arguments->methods, "methods with options: rk4,dopri5,hht-i3:alpha=-0.1 [a selection]")
       ->delimiter(',')
-      ->required()
       ->allow_extra_args(false);
   auto* h = command->add_option("--h", options.h, "fixed step sizes, s: 1e-2,1e-3,1e-4")
                 ->delimiter(',')
                 ->check(positive_number())
                 ->allow_extra_args(false);
-  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8")
+  command->add_option("--rtol", options.rtol, "tolerances: 1e-4,1e-6,1e-8 [1e-3,1e-5,1e-7]")
       ->delimiter(',')
       ->check(positive_number())
       ->excludes(h)
@@ -176,9 +184,11 @@ void add_compare(CLI::App& app, int& code) {
   command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
       "Errors are measured at the end time, relative to the largest component of the positions, velocities and "
-      "multipliers. The reference\n"
+      "multipliers; 'max q' is the\n"
+      "largest error of the positions at 100 instants of the run, where the reference is a run. The reference\n"
       "is the exact solution of a closed-form system where one is known, otherwise a run with a tight tolerance.\n"
       "Examples:\n"
+      "  daedalus compare car_axle\n"
       "  daedalus compare slider_crank --methods rk4,dopri5 --h 1e-2,5e-3,2.5e-3,1e-3 --page crank.html\n"
       "  daedalus compare andrews --methods dopri5 --rtol 1e-4,1e-6,1e-8\n"
       "  daedalus compare closed_form:car_axle --methods rk4:projection.level=none,rk4 --h 1e-3,1e-4 --json");

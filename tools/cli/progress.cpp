@@ -61,8 +61,14 @@ std::string progress_text(double t_start, double t, double t_end, double speed, 
   return "[" + std::string(filled, '#') + std::string(bar - filled, '.') + "] " + text;
 }
 
-Progress::Progress(double t_start, double t_end, Display display)
-    : line_(display == Display::automatic), t_start_(t_start), t_end_(t_end) {}
+Progress::Progress(double t_start, double t_end, Display display, std::string label)
+    : line_(display == Display::automatic), label_(std::move(label)), t_start_(t_start), t_end_(t_end) {}
+
+void Progress::say(const std::string& text) {
+  if (!line_.is_shown()) return;
+  line_.clear();
+  show(text + "\n");
+}
 
 void Progress::at(double t) {
   if (!line_.is_shown() || ++calls_ % stride_ != 0) return;
@@ -77,7 +83,9 @@ void Progress::at(double t) {
   if (now - drawn_ < std::chrono::milliseconds(100)) return;
   drawn_ = now;
   const double elapsed = std::chrono::duration<double>(now - began_).count();
-  line_.draw(progress_text(t_start_, t, t_end_, (t - t_first_) / elapsed, line_.width()));
+  const std::size_t width = line_.width(), most = width / 2;  // of the label
+  const std::string label = label_.empty() ? "" : label_.substr(0, most) + "  ";
+  line_.draw(label + progress_text(t_start_, t, t_end_, (t - t_first_) / elapsed, width - label.size()));
 }
 
 }  // namespace daedalus::cli

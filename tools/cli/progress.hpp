@@ -31,16 +31,20 @@ class StatusLine {
 class Progress {
  public:
   enum class Display { automatic, off };
-  Progress(double t_start, double t_end, Display display);
+  // label: what is running, where there are several runs: 'run 3 of 12: bdf, rtol = 1e-05'
+  Progress(double t_start, double t_end, Display display, std::string label = {});
 
   // The run is at t. Cheap: looks at the clock every 64th call where calls are frequent, draws ten times a second.
   // Speed and remaining time count from the first call: a restarted run begins far from t_start.
   void at(double t);
+  // Leaves a line of text above, on a terminal.
+  void say(const std::string& text);
 
  private:
   using Clock = std::chrono::steady_clock;
 
   StatusLine line_;
+  std::string label_;
   double t_start_, t_end_;
   double t_first_ = 0;  // of the first call
   unsigned calls_ = 0, stride_ = 1;

@@ -70,6 +70,7 @@ int run_and_report(const RunArguments& arguments) {
                       arguments.json ? Progress::Display::off : Progress::Display::automatic);
     request.on_first_result = [&] { until_there_are_results.reset(); };
     request.on_step = [&](const Integration& integration) { progress.at(integration.state().t); };
+    request.on_notice = [&](const std::string& text) { progress.say("  " + text); };
     all = run(mechanism, request);
   }
   if (arguments.json) fmt::print("{}\n", run_report_json(mechanism, request, all));

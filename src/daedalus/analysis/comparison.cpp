@@ -28,16 +28,52 @@ SolveOptions solve_options(const ComparisonOptions& options, double h, double rt
   return solve;
 }
 
+// The states at the instants of a run, taken as they come.
+using Samples = std::vector<State>;
+void take_samples(const ComparisonOptions& options, double t_start, SolveOptions& solve, Samples& samples) {
+  if (options.instants == 0) return;
+  samples.clear();
+  solve.output = Output::interval;
+  solve.every = (options.t_end - t_start) / options.instants;
+  solve.on_sample = [&samples](const State& x, const StepInfo&) { samples.push_back(x); };
+}
+
+std::optional<StateError> largest_error(const Samples& run, const Samples& reference) {
+  if (reference.empty() || run.size() != reference.size()) return {};
+  StateError error, scale;
+  const auto largest = [](const VecX& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; };
+  for (std::size_t k = 0; k < run.size(); ++k) {
+    const auto note = [&](double StateError::*part, VecX State::*vector) {
+      error.*part = std::max(error.*part, largest(run[k].*vector - reference[k].*vector));
+      scale.*part = std::max(scale.*part, largest(reference[k].*vector));
+    };
+    note(&StateError::q, &State::q);
+    note(&StateError::v, &State::v);
+    note(&StateError::lambda, &State::lambda);
+  }
+  for (const auto part : {&StateError::q, &StateError::v, &StateError::lambda})
+    if (scale.*part > 0) error.*part /= scale.*part;
+  return error;
+}
+
+std::size_t count_of_runs(const ComparisonOptions& options) {
+  return options.methods.size() * std::max(options.h.size(), options.rtol.size());
+}
+
 bool is_cancelled(const ComparisonOptions& options) {
   return options.cancel && options.cancel->load(std::memory_order_relaxed);
 }
 
 ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m,
-                     double h, double rtol, const State& reference) {
+                     double h, double rtol, std::size_t number, const State& reference,
+                     const Samples& reference_samples) {
   ComparedRun run{.method = m, .h = h, .rtol = rtol};
   const MethodChoice& choice = options.methods[m];
-  const std::string name = text_of_run(choice, h, rtol);
+  const std::string name =
+      fmt::format("run {} of {}: {}", number, count_of_runs(options), text_of_run(choice, h, rtol));
   SolveOptions solve_with = solve_options(options, h, rtol);
+  Samples samples;
+  if (!reference_samples.empty()) take_samples(options, start.t, solve_with, samples);
   if (options.on_step)
     solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
@@ -53,6 +89,9 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
       run.error = error_of(result.final, reference);
       run.report = result.report;
       run.seconds = result.report.cpu_seconds;
+      run.largest = largest_error(samples, reference_samples);
+      solve_with.output = Output::end_only;
+      solve_with.on_sample = nullptr;
       solve_with.monitoring = Monitoring::off;  // what the others are for is the time
       solve_with.on_step = nullptr;
     } else {
@@ -64,9 +103,10 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
 }
 
 State run_reference(const System& system, const State& start, const ComparisonOptions& options, double rtol,
-                    Comparison& all) {
+                    Comparison& all, Samples* samples) {
   const auto method = make_method(options.reference_method);
   SolveOptions solve_with = solve_options(options, 0, rtol);
+  if (samples) take_samples(options, start.t, solve_with, *samples);
   if (options.on_step)
     solve_with.on_step = [&](const Integration& integration) { options.on_step("reference", integration.state().t); };
   const Result result = solve(system, *method, start, solve_with);
@@ -81,7 +121,8 @@ State run_reference(const System& system, const State& start, const ComparisonOp
   return result.final;
 }
 
-void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all) {
+void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all,
+                    Samples& samples) {
   if (options.reference) {
     all.reference = "the exact solution";
     all.reference_state = *options.reference;
@@ -89,9 +130,9 @@ void find_reference(const System& system, const State& start, const ComparisonOp
     return;
   }
   all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
-  all.reference_state = run_reference(system, start, options, options.reference_rtol, all);
+  all.reference_state = run_reference(system, start, options, options.reference_rtol, all, &samples);
   if (options.h.empty() || all.cancelled) return;  // only orders need it
-  const State other = run_reference(system, start, options, looser * options.reference_rtol, all);
+  const State other = run_reference(system, start, options, looser * options.reference_rtol, all, nullptr);
   if (!all.cancelled) all.reference_error = error_of(other, all.reference_state);
 }
 
@@ -137,15 +178,26 @@ MethodChoice parse_method_choice(const std::string& text) {
   return choice;
 }
 
+std::vector<MethodChoice> usual_methods(const ComparisonOptions& options) {
+  std::vector<MethodChoice> methods;
+  const auto add = [&](std::initializer_list<const char*> names) {
+    for (const char* name : names) methods.push_back(parse_method_choice(name));
+  };
+  if (options.h.empty()) add({"auto", "dopri5", "bdf", "infl-sdirk", "hht-si2"});
+  else add({"rk4", "dopri5", "hht-si2", "infl-sdirk", "rt-ros2"});
+  return methods;
+}
+
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options) {
   check(start, options);
   Comparison all{.system = system.name(), .t_start = start.t, .t_end = options.t_end, .methods = options.methods};
-  find_reference(system, start, options, all);
+  Samples reference_samples;
+  find_reference(system, start, options, all, reference_samples);
   const bool is_fixed = !options.h.empty();
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
-      all.runs.push_back(
-          run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size, all.reference_state));
+      all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size,
+                                  all.runs.size() + 1, all.reference_state, reference_samples));
       all.redundant = all.redundant || !all.runs.back().report.redundant_rows.empty();
       if ((all.cancelled = is_cancelled(options))) break;
     }

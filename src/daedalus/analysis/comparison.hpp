@@ -36,17 +36,19 @@ struct ComparisonOptions {
   // the state at t_end that is known to be right; none: a run of the reference method
   std::optional<State> reference;
   std::optional<StateError> reference_error;  // of that state; none: it is right to double precision
-  int repetitions = 3;                        // of short runs: the fastest counts
+  int instants = 0;     // over the run, at which errors are compared as well, where the reference is a run; 0: none
+  int repetitions = 3;  // of short runs: the fastest counts
   const std::atomic<bool>* cancel = nullptr;
-  std::function<void(const std::string& run, double t)> on_step;  // 'rk4, h = 0.001 s'
+  std::function<void(const std::string& run, double t)> on_step;  // 'run 3 of 12: rk4, h = 0.001 s'
 };
 
 struct ComparedRun {
-  std::size_t method = 0;  // in Comparison::methods
-  double h = 0, rtol = 0;  // one of them is 0
-  std::string failure;     // "" when it came to the end
-  State final;             // at t_end, when it came there
-  StateError error;
+  std::size_t method = 0;             // in Comparison::methods
+  double h = 0, rtol = 0;             // one of them is 0
+  std::string failure;                // "" when it came to the end
+  State final;                        // at t_end, when it came there
+  StateError error;                   // at t_end
+  std::optional<StateError> largest;  // at any instant, relative to the largest component over the run
   Report report;
   double seconds = 0;  // CPU time of the fastest repetition
 
@@ -69,6 +71,9 @@ struct Comparison {
   std::vector<ComparedOrder> orders;  // of each method; empty without fixed steps
   bool cancelled = false;
 };
+
+// Those that are worth comparing on any model: with fixed steps, or under error control.
+std::vector<MethodChoice> usual_methods(const ComparisonOptions& options);
 
 // Throws OptionError for options that make no sense, ModelError when there is no consistent start, OptionError when the
 // reference run fails.

@@ -154,6 +154,8 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
     files.flush_if_due();
   };
 
+  options.on_notice = request.on_notice;
+
   const State& start = request.from ? *request.from : mechanism.start;
   Result& result = all.result;
   result = solve(*mechanism.system, *method, start, options);

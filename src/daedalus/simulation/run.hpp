@@ -47,7 +47,8 @@ struct RunRequest {
 
   const std::atomic<bool>* cancel = nullptr;   // set it, from a signal handler or another thread, to stop soon
   std::function<void()> on_first_result = {};  // with the first sample or step: from here on there is something to lose
-  std::function<void(const Integration&)> on_step = {};  // progress
+  std::function<void(const Integration&)> on_step = {};    // progress
+  std::function<void(const std::string&)> on_notice = {};  // what is worth saying at once; also in the report
 };
 
 // Channels of a run, row by row.

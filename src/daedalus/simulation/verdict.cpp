@@ -1,16 +1,27 @@
 #include "daedalus/simulation/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace daedalus {
 namespace {
+
+// 'auto (dopri5, bdf)': what a method that chooses others used.
+std::string method_text(const Report& r) {
+  std::vector<std::string> used;
+  for (const MethodChange& change : r.method_changes)
+    if (std::find(used.begin(), used.end(), change.method) == used.end()) used.push_back(change.method);
+  return used.empty() ? r.method : fmt::format("{} ({})", r.method, fmt::join(used, ", "));
+}
 
 VerdictLine outcome_of(const Result& result) {
   const Report& r = result.report;
   const bool by_event = result.status == RunStatus::stopped_by_event && !r.events.empty();
   const std::string why = by_event ? fmt::format(" ({})", r.events.back().name) : "";
   const bool is_good = result.status == RunStatus::done || result.status == RunStatus::stopped_by_event;
-  return {fmt::format("{} with {}", r.system, r.method),
+  return {fmt::format("{} with {}", r.system, method_text(r)),
           fmt::format("{} at t = {:.10g} s{}", text_of(result.status), r.t_end, why), is_good ? Mark::good : Mark::bad};
 }
 

@@ -19,6 +19,7 @@ namespace daedalus {
 namespace {
 
 constexpr long shortest_wait_of_auto = 10, longest_wait_of_auto = 160;  // steps
+constexpr double growing = 1.5;                                         // from one look to the next
 constexpr long first_patience = 3, harder = 4, most_patience = 1'000'000;
 
 }  // namespace
@@ -86,6 +87,7 @@ void Auto::begin_waiting(const State& x) {
   steps_ = 0;
   wait_ = shortest_wait_of_auto;
   against_ = 0;
+  h_before_ = 0;
   look_is_due_ = false;
 }
 
@@ -110,9 +112,12 @@ void Auto::look(Equations& eq, const State& x) {
   look_is_due_ = false;
   t_look_ = x.t;
   steps_ = 0;
-  const std::optional<AutoDecision> other = choose_other(used_, evidence(), h);
+  // steps that still grow, as after a start, say nothing about what will limit them
+  const bool grows = h > growing * h_before_;
+  h_before_ = h;
+  const std::optional<AutoDecision> other = grows ? std::nullopt : choose_other(used_, evidence(), h);
   against_ = other ? against_ + 1 : 0;
-  wait_ = other ? shortest_wait_of_auto : std::min(2 * wait_, longest_wait_of_auto);
+  wait_ = other || grows ? shortest_wait_of_auto : std::min(2 * wait_, longest_wait_of_auto);
   if (other && against_ >= patience_) change_to(eq, x, *other, h);
 }
 
@@ -168,6 +173,7 @@ void Auto::exchange(Archive& archive) {
   archive("auto.steps", steps_);
   archive("auto.wait", wait_);
   archive("auto.against", against_);
+  archive("auto.h_before", h_before_);
   archive("auto.patience", patience_);
   archive("auto.look_is_due", look_is_due_);
   archive("auto.change_count", change_count_);

@@ -68,6 +68,7 @@ class Auto final : public Method {
   double t_look_ = 0;         // s, of the last look
   long steps_ = 0;            // accepted since then
   long wait_ = 0;             // steps from one look to the next
+  double h_before_ = 0;       // s, mean step at the last look; 0: there was none
   long against_ = 0;          // looks in a row that spoke against the method in use
   long patience_ = 0;         // how many of them change it
   bool look_is_due_ = false;

@@ -87,7 +87,7 @@ TEST(ModelView, HintsAreRead) {
 }
 
 TEST(ModelView, EveryCameraIsAccepted) {
-  for (const std::string camera : {"3d", "xy", "xz", "yz"})
+  for (const std::string camera : {"3d", "chase", "side", "top", "xy", "xz", "yz"})
     EXPECT_EQ(read_model_text(one_body + "view: {camera: " + camera + "}\n", "a.yaml").view().camera, camera);
 }
 

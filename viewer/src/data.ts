@@ -128,7 +128,7 @@ export interface Arrow {
 
 export interface Defaults {
   plots?: PlotHint[];
-  camera?: { view?: "3d" | "xy" | "xz" | "yz"; position?: Vec3; target?: Vec3 } | null;
+  camera?: { view?: "3d" | "chase" | "side" | "top" | "xy" | "xz" | "yz"; position?: Vec3; target?: Vec3 } | null;
   follow?: string | null;           // a body
   traces?: string[];                // markers, "crank.tip", or bodies, "bob"
   speed?: number;                   // simulated seconds per second; chosen for a run of 5 to 20 s if not given

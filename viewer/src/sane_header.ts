@@ -144,7 +144,7 @@ function saneShape(from: Loose): NonNullable<Body["shapes"]> {
 
 function saneDefaults(from: Loose): Defaults {
   const camera = from.camera ? item(from.camera) : null;
-  const views = ["3d", "xy", "xz", "yz"];
+  const views = ["3d", "chase", "side", "top", "xy", "xz", "yz"];
   return {
     plots: from.plots === undefined || from.plots === null ? undefined : list(from.plots, 12).map(item).map((p) => ({
       title: name(p.title), x: name(p.x) || undefined, y: list(p.y, 24).map(name), log_x: p.log_x === true, log_y: p.log_y === true,

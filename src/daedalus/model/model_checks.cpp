@@ -321,9 +321,10 @@ class Checker {
     };
     if (!view.follow.empty()) check("follow", view.follow, bodies, "body");
     for (const std::string& name : view.traces) check("traces", name, both, "body or marker");
-    const std::string_view cameras[] = {"", "3d", "xy", "xz", "yz"};
+    const std::string_view cameras[] = {"", "3d", "chase", "side", "top", "xy", "xz", "yz"};
     if (std::find(std::begin(cameras), std::end(cameras), view.camera) == std::end(cameras))
-      note("view", "camera", fmt::format("unknown camera '{}'. Available: 3d, xy, xz, yz.", view.camera));
+      note("view", "camera",
+           fmt::format("unknown camera '{}'. Available: 3d, chase, side, top, xy, xz, yz.", view.camera));
     if (!(view.speed >= 0) || !std::isfinite(view.speed))
       note("view", "speed", "the speed must be positive, or 0 for automatic.");
   }

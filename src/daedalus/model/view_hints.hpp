@@ -14,7 +14,7 @@ struct PlotHint {
 };
 
 struct ViewHints {
-  std::string camera;               // "", "3d", "xy", "xz", "yz"
+  std::string camera;               // "", "3d", "chase", "side", "top", "xy", "xz", "yz"
   std::string follow;               // a body that stays in the middle
   std::vector<std::string> traces;  // markers 'crank.tip' or bodies that leave a curve behind
   double speed = 0;                 // simulated s per s; 0: chosen by the page

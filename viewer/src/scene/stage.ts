@@ -103,7 +103,8 @@ export class Stage {
 
   // Everything in view; if a body is followed, that body and what hangs on it.
   home(): void {
-    this.views.fit(this.follower.name ? corners(this.follower.frame(this.views.view)) : undefined);
+    const tools = this.element.querySelector<HTMLElement>(".stage-tools"), covered = tools ? Math.min(0.3, (tools.offsetTop + tools.offsetHeight) / Math.max(1, this.canvas.clientHeight)) : 0;
+    if (this.follower.name) this.views.fit(corners(this.follower.frame(this.views.view))); else this.views.fit(undefined, covered);
     this.views.touched = false;
   }
 

@@ -79,8 +79,8 @@ export class Views {
   private zoomsToPointer = true;
   zoomToPointer(on: boolean): void { this.zoomsToPointer = this.controls.zoomToCursor = on; }
 
-  // All of these points in view, with a margin.
-  fit(points: Vector3[] = this.extent.places): void {
+  // All of these points in view, with a margin, below what covers a share of the picture at its top.
+  fit(points: Vector3[] = this.extent.places, covered = 0): void {
     const box = new Box3().setFromPoints(points), target = box.getCenter(new Vector3()), direction = this.direction();
     const right = new Vector3().crossVectors(this.screenUp(), direction).normalize(), up = new Vector3().crossVectors(direction, right);
     for (const axis of [right, up]) {                       // to the middle of what is seen
@@ -95,7 +95,8 @@ export class Views {
       tall = Math.max(tall, 2 * upward, (2 * across) / this.aspect);
       distance = Math.max(distance, towards + upward / tan, towards + across / (tan * this.aspect));
     }
-    this.stand(target, direction, this.orthographic ? tall : 2 * distance * tan);
+    const visible = (this.orthographic ? tall : 2 * distance * tan) / (1 - covered);
+    this.stand(target.addScaledVector(up, (visible * covered) / 2), direction, visible);
   }
 
   // At such a distance that `tall` meters are visible around the target.

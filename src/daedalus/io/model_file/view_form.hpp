@@ -28,18 +28,20 @@ struct PlotsForm {
 };
 
 struct ViewForm {
-  enum class Camera { chosen, space, xy, xz, yz } camera = Camera::chosen;
+  enum class Camera { chosen, space, chase, side, top, xy, xz, yz } camera = Camera::chosen;
   NameForm follow;
   NamesForm traces;
   double speed = 0;
   PlotsForm plots;
 
   static Choices<Camera> cameras() {
-    return {{"3d", Camera::space}, {"xy", Camera::xy}, {"xz", Camera::xz}, {"yz", Camera::yz}};
+    return {{"3d", Camera::space}, {"chase", Camera::chase}, {"side", Camera::side}, {"top", Camera::top},
+            {"xy", Camera::xy},    {"xz", Camera::xz},       {"yz", Camera::yz}};
   }
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("camera", camera, cameras(), "3d, or the plane to view [automatic]");
+    v("camera", camera, cameras(),
+      "3d; chase, side, top: relative to the followed body; or the plane to view [automatic]");
     v("follow", follow, Field{}, "body kept in the center of the view");
     v("traces", traces, Field{}, "markers (crank.tip) or bodies whose paths are drawn");
     v("speed", speed, Field{.range = at_least(0)}, "playback speed, simulated time per real time; 0: automatic");

@@ -18,15 +18,15 @@ install(TARGETS ${library_targets} EXPORT daedalusTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
 if(TARGET daedalus_cli)
-  install(TARGETS daedalus_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS daedalus_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   set(shell_files ${PROJECT_BINARY_DIR}/tools/cli)
-  install(FILES ${shell_files}/daedalus.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME daedalus)
-  install(FILES ${shell_files}/_daedalus DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-  install(FILES ${shell_files}/daedalus.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  install(FILES ${shell_files}/daedalus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${shell_files}/daedalus.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME daedalus COMPONENT program)
+  install(FILES ${shell_files}/_daedalus DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+  install(FILES ${shell_files}/daedalus.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+  install(FILES ${shell_files}/daedalus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/daedalus)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/daedalus COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # The same files serve the installation and the build directory; only the targets file differs.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/daedalusConfig.cmake.in ${PROJECT_BINARY_DIR}/daedalusConfig.cmake @ONLY)

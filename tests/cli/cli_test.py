@@ -1,6 +1,7 @@
 """The program as a user meets it: cli_test.py PROGRAM."""
 
 import json
+import math
 import os
 import pty
 import signal
@@ -35,6 +36,23 @@ joints:
   right: {type: revolute, between: [rocker, ground], at: [2, 0]}
   a: {type: revolute, between: [coupler, crank.tip]}
   b: {type: revolute, between: [coupler.tip, rocker.tip]}
+"""
+
+WHEEL = """
+bodies:
+  wheel: {type: spatial, mass: 1, inertia: [1, 1, 2], angular_velocity: [0, 0, 4]}
+  tilted: {type: spatial, mass: 1, inertia: [1, 1, 1], orientation: {axis: [0, 1, 0], angle: 0.3}}
+  arm: {type: planar, mass: 1, inertia: 1}
+  rod: {type: planar, mass: 1, inertia: 1, angular_velocity: 0.5}
+joints:
+  axle: {type: revolute, between: [wheel, ground]}
+  elbow: {type: revolute, between: [arm, ground]}
+  pin: {type: revolute, between: [rod, ground]}
+forces:
+  servo: {type: pd_controller, senses: elbow.angle, acts_on: elbow.angle, target: 1, proportional: 3}
+drivers:
+  motor: {drives: pin.angle, motion: 0.5*t}
+run: {t_end: 3, every: 0.1}
 """
 
 GIMBAL = """
@@ -345,13 +363,57 @@ class ResultFiles(ProgramTest):
         self.assertAlmostEqual(float(rows[-1]["q.x"]) ** 2 + float(rows[-1]["q.y"]) ** 2, 1, delta=1e-14)
         self.assertGreater(float(rows[-1]["step.h"]), 0)
 
+    def test_units_are_in_a_table_beside_the_numbers(self):
+        file = self.folder / "a.csv"
+        daedalus("run", "slider_crank", "--t-end", "0.1", "-o", file)
+        rows = {row["name"]: row for row in read_csv(self.folder / "a.channels.csv")}
+        self.assertEqual(list(rows), list(read_csv(file)[0]))
+        self.assertEqual([rows[name]["unit"] for name in ("t", "crank.x", "crank.omega", "spring.force", "energy.total")],
+                         ["s", "m", "rad/s", "N", "J"])
+        taken = daedalus("run", "pendulum", "-o", file, "-o", self.folder / "a.channels.csv")
+        self.assertEqual(taken.returncode, 2)
+        self.assertIn("named for two outputs", taken.stderr)
+
+    def test_markers_are_written_on_request(self):
+        file = self.folder / "a.csv"
+        run = ["run", "slider_crank", "--t-end", "1", "-o", file, "--channels"]
+        daedalus(*run, "crank.*")
+        self.assertNotIn("crank.A.x", read_csv(file)[0])
+        daedalus(*run, "crank.A.?,rod.A.?,crank.theta")
+        for row in read_csv(file):  # joined by a pin
+            self.assertAlmostEqual(float(row["crank.A.x"]), float(row["rod.A.x"]), delta=1e-9)
+            self.assertAlmostEqual(float(row["crank.A.y"]), float(row["rod.A.y"]), delta=1e-9)
+
+    def test_angles_are_counted_on_and_targets_are_shown(self):
+        (self.folder / "wheel.yaml").write_text(WHEEL)
+        run = daedalus("run", "wheel", "-o", "a.csv", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        rows = [{name: float(x) for name, x in row.items()} for row in read_csv(self.folder / "a.csv")]
+        for row in rows:  # free of torques: turns at 4 rad/s
+            self.assertAlmostEqual(row["axle.angle"], 4 * row["t"], delta=1e-5)
+            self.assertAlmostEqual(math.remainder(row["wheel.yaw"] - 4 * row["t"], 2 * math.pi), 0, delta=1e-5)
+            self.assertAlmostEqual(row["tilted.pitch"], 0.3, delta=1e-9)
+            self.assertAlmostEqual(row["tilted.roll"], 0, delta=1e-9)
+            self.assertAlmostEqual(row["motor.target"], 0.5 * row["t"], delta=1e-12)
+            self.assertAlmostEqual(row["motor.error"], 0, delta=1e-9)
+            # an undamped oscillator about the target, from 0: inertia 1, stiffness 3
+            self.assertAlmostEqual(row["servo.error"], math.cos(3 ** 0.5 * row["t"]), delta=1e-5)
+            self.assertAlmostEqual(row["servo.force"], 3 * row["servo.error"], delta=1e-9)
+
+    def test_former_names_of_channels_are_answered_with_those_of_today(self):
+        file = self.folder / "a.csv"
+        run = daedalus("run", "quarter_car", "--t-end", "0.1", "-o", file, "--channels", "tire.force_1")
+        self.assertIn("channel tire.force_1 is now called tire.fz", run.stdout)
+        self.assertEqual(list(read_csv(file)[0]), ["t", "tire.fz"])
+        self.assertGreater(float(read_csv(file)[0]["tire.fz"]), 0)
+
     def test_every_0_is_every_step(self):
         file = self.folder / "a.csv"
         run = daedalus_json("run", "pendulum", "--t-end", "1", "--every", "0", "-o", file)
         self.assertEqual(len(read_csv(file)), run["steps"] + 1)
 
     def test_channels_are_listed_and_chosen_by_patterns(self):
-        names = [channel["name"] for channel in daedalus_json("channels", "pendulum")]
+        names = [channel["name"] for channel in daedalus_json("channels", "pendulum") if not channel["on_request"]]
         for name in ("bob.x", "energy.total", "residual.position", "step.h"):
             self.assertIn(name, names)
         file = self.folder / "a.csv"

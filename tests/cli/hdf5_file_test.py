@@ -26,6 +26,16 @@ class Hdf5File(ProgramTest):
             self.assertEqual((file.attrs["model"], file.attrs["method"]), ("pendulum", "dopri5"))
             self.assertEqual(json.loads(file["report"].asstr()[()])["status"], "done")
 
+    def test_units_and_parameters_are_attributes(self):
+        file = self.folder / "a.h5"
+        daedalus("run", "pendulum", "--t-end", "0.1", "--set", "length=0.7", "-o", file)
+        with h5py.File(file) as results:
+            names, units = [[text.decode() for text in results["data"].attrs[key]] for key in ("names", "units")]
+            self.assertEqual((names[:2], units[:2]), (["t", "bob.x"], ["s", "m"]))
+            self.assertEqual(results["parameters"].attrs["length"], 0.7)
+            self.assertEqual(results.attrs["schema_version"], "1")
+            self.assertEqual(json.loads(results["report"].asstr()[()])["schema_version"], 1)
+
     def open_after_kill(self, file):
         """The file, and whether the kill fell between a flush and the removal of the library's mark (docs: h5clear)."""
         try:

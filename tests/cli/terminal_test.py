@@ -68,8 +68,9 @@ class Progress(ProgramTest):
                     self.assertLess(len(line), columns, line)  # letters in the last column would begin a new line
                     self.assertIn(" %", line)
                     self.assertNotIn("\n", line)
-                self.assertEqual("x real time" in lines[0], columns >= 80, lines[0])
-                self.assertEqual("[" in lines[0], columns >= 60, lines[0])
+                if columns >= 80:
+                    self.assertIn("x real time", lines[0])
+                    self.assertIn("[", lines[0])
 
     def test_a_narrower_window_is_noticed_and_the_broken_line_is_cleared(self):
         terminal = Terminal(80, *self.RUN)

@@ -4,13 +4,26 @@ import pathlib
 import re
 import unittest
 
-from program import ProgramTest, daedalus, daedalus_json
+from program import ProgramTest, daedalus, daedalus_json, read_csv
 
 GUIDE = (pathlib.Path(__file__).parents[2] / "docs/guide/urdf.md").read_text(encoding="utf-8")
 
 
 def example(language):
     return re.search(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL).group(1)
+
+
+# A wheel of 2 kg m² about its axis.
+WHEEL = """<robot name="wheel">
+  <link name="world"/>
+  <link name="rim"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="2"/></inertial></link>
+  <joint name="axle" type="revolute">
+    <parent link="world"/><child link="rim"/><axis xyz="0 0 1"/>
+    <limit lower="-0.5" upper="0.5" effort="200" velocity="9"/>
+    <dynamics friction="{friction}"/>
+  </joint>
+</robot>
+"""
 
 
 class Urdf(ProgramTest):
@@ -59,6 +72,30 @@ class Urdf(ProgramTest):
         missing = daedalus("run", "missing.urdf", cwd=self.folder)
         self.assertEqual(missing.returncode, 2)
         self.assertIn("model file missing.urdf not found", missing.stderr)
+
+
+class JointForces(ProgramTest):
+    def run_wheel(self, friction, urdf):
+        (self.folder / "wheel.urdf").write_text(WHEEL.format(friction=friction))
+        (self.folder / "side.yaml").write_text(f"urdf: {urdf}\ninitial:\n  axle.angle: {{rate: 1}}\nrun: {{t_end: 1, every: 0.01}}\n")
+        run = daedalus("run", "side", "-o", "a.csv", "--rtol", "1e-8", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run, [{key: float(value) for key, value in row.items()} for row in read_csv(self.folder / "a.csv")]
+
+    def test_friction_slows_a_joint_down_evenly(self):
+        run, rows = self.run_wheel(0.8, "wheel.urdf")
+        for row in rows:  # tanh(v/v0) = 1 up to rounding at these speeds: 1 rad/s - 0.8 N m/(2 kg m²) t
+            self.assertAlmostEqual(row["axle.angle_rate"], 1 - 0.4 * row["t"], delta=1e-7)
+        self.assertIn("friction is smoothed below 0.05 rad/s", run.stdout)
+
+    def test_limits_are_stops_where_the_side_file_says_so(self):
+        _, free = self.run_wheel(0, "wheel.urdf")
+        self.assertAlmostEqual(free[-1]["axle.angle"], 1, delta=1e-6)
+        _, stopped = self.run_wheel(0, "{file: wheel.urdf, limits: stops}")
+        # 200 N m per 0.01 rad: an undamped stop would be entered by 1 rad/s sqrt(2/20000) s = 0.01 rad
+        self.assertLess(max(row["axle.angle"] for row in stopped), 0.51)
+        self.assertGreater(max(row["axle.angle"] for row in stopped), 0.5)
+        self.assertLess(stopped[-1]["axle.angle_rate"], 0)
 
 
 if __name__ == "__main__":

@@ -221,7 +221,7 @@ TEST(Monitor, LaysNoParabolaAcrossAChangeOfTheEquations) {
   for (const double t : {0.02, 0.04, 0.06, 0.08}) monitor.observe(eq, at(t));
   monitor.observe(eq, at(0.1));
   const double before = monitor.energy().work;
-  monitor.begin_branch();
+  monitor.begin_branch(eq, at(0.1));
   for (const double t : {0.12, 0.14, 0.16}) monitor.observe(eq, at(t));
   EXPECT_NEAR(monitor.energy().work - before, work(0.1, 0.16), 1e-4 * std::abs(work(0.1, 0.16)));
 }

@@ -59,14 +59,14 @@ TEST(Hmmwv14, SettlesLevelAtTheHeightOfThePaper) {
       const bool hinged = name == std::string("hmmwv14");  // bushings give way by 0.2 mm
       EXPECT_NEAR(vehicle.channel(x, "chassis.z"), 0.71, hinged ? 5e-6 : 5e-4);
       EXPECT_NEAR(vehicle.channel(x, "chassis.e2"), 0, hinged ? 2e-5 : 2e-4);  // half the pitch
-      EXPECT_NEAR(0.4699 - vehicle.channel(x, "front_left_tire.length_1"), 0.02200, 1e-5);
-      EXPECT_NEAR(0.4699 - vehicle.channel(x, "rear_right_tire.length_1"), 0.02066, 1e-5);
+      EXPECT_NEAR(0.4699 - vehicle.channel(x, "front_left_tire.height"), 0.02200, 1e-5);
+      EXPECT_NEAR(0.4699 - vehicle.channel(x, "rear_right_tire.height"), 0.02066, 1e-5);
       EXPECT_NEAR(vehicle.channel(x, "front_right_spring.length"), 0.25682, 3e-5);
       EXPECT_NEAR(vehicle.channel(x, "rear_left_spring.length"), 0.31549, 3e-5);
       EXPECT_NEAR(vehicle.channel(x, "chassis.vx"), 4.4704, 1e-12);
       double load = 0;
       for (const char* tire : {"front_left", "front_right", "rear_left", "rear_right"})
-        load -= vehicle.channel(x, std::string(tire) + "_tire.force_1");
+        load += vehicle.channel(x, std::string(tire) + "_tire.fz");
       EXPECT_NEAR(load, 2576.924 * 9.81, 1e-3);
     }
 }

@@ -138,6 +138,15 @@ TEST(Scene, ARoadIsAsLongAsTheRunAndPushesAcrossItsSlope) {
   EXPECT_NEAR(points.back()[1].get<double>(), 5.25, 1e-9);
 }
 
+TEST(Scene, ATireLoadIsDrawnFromItsNameOfTodayAndFromItsFormerOne) {
+  const Model model = read_model_text(road_model, "wheel.yaml");
+  SceneMotion today(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.fz"})),
+      formerly(model, columns_named({"t", "hub.x", "hub.y", "hub.z", "tire.force_1"}));
+  const auto load = derived(today, {1, 9, 0, 5, 100}), force = derived(formerly, {1, 9, 0, 5, -100});
+  EXPECT_EQ(load, force);
+  EXPECT_NEAR(load[today.arrows().at(0).first + 2], 100, 1e-12);  // up
+}
+
 TEST(Scene, ASpatialBodyIsTurnedByItsEulerParameters) {
   const Model model = read_model_text(
       "name: box\nbodies:\n  box: {type: spatial, mass: 1, inertia: [3, 1, 2], com: [0, 0, 1]}\n", "box.yaml");

@@ -121,7 +121,7 @@ TEST(Urdf, NotesSayWhatWasReadDifferently) {
   const std::string notes = notes_of(read_model(urdf_file("three_axis.urdf")));
   expect_contains(notes, "gravity defaults to [0, 0, -9.81]");
   expect_contains(notes, "'tool-tip' is tool_tip");
-  expect_contains(notes, "joint 'hinge' (revolute): friction = 0.2 is ignored");
+  expect_contains(notes, "joint 'hinge' (revolute): friction is smoothed below 0.05 rad/s");
   const std::string other = notes_of(read_model(urdf_file("gripper.urdf")));
   expect_contains(other, "joint 'left', which has the name of a link, is left_joint");
   expect_contains(other, "multiplier = -0.6666667 is interpreted as -2/3");

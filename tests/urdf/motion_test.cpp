@@ -30,7 +30,7 @@ joints:
   slide: {type: translational, between: [slider, upper], at: [0, 0, 1.1], axis: [1, 0, 0]}
   spin: {type: revolute, between: [wheel, slider], at: [0.2, 0, 1], axis: [1, 1, 0]}
 forces:
-  d1: {type: torsion_spring, between: [upper.hinge, ground.hinge], damping: 0.3}
+  d1: {type: torsion_spring, between: [upper.hinge, ground.hinge], damping: 0.3, formula: 0.2*tanh(v/0.05)}
   d2: {type: bushing, between: [slider.slide, upper.slide], damping: [0, 0, 1.5]}
 initial: {hinge.angle: {value: 0, rate: 1}, slide.displacement: {value: 0, rate: 0.2}, spin.angle: {value: 0, rate: 5}}
 )";

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "aligned_columns.hpp"
 #include "commands.hpp"
 #include "daedalus/io/json_text.hpp"
 #include "loaded_mechanism.hpp"
@@ -26,11 +27,15 @@ void add_channels(CLI::App& app, int& code) {
     const Mechanism mechanism = load(arguments->mechanism);
     auto list = nlohmann::ordered_json::array();
     const auto channels = mechanism.make_channels();
-    for (const ChannelInfo& channel : channels->channels())
-      if (arguments->json)
-        list.push_back({{"name", channel.name}, {"unit", channel.unit}, {"meaning", channel.meaning}});
-      else fmt::print("{:<36}{:<10}{}\n", channel.name, channel.unit, channel.meaning);
-    if (arguments->json) fmt::print("{}\n", json_text(list));
+    std::vector<std::vector<std::string>> rows;
+    for (const ChannelInfo& channel : channels->channels()) {
+      list.push_back({{"name", channel.name},
+                      {"unit", channel.unit},
+                      {"meaning", channel.meaning},
+                      {"on_request", channel.on_request}});
+      rows.push_back({channel.name, channel.unit, channel.meaning + (channel.on_request ? " (on request)" : "")});
+    }
+    fmt::print("{}", arguments->json ? json_text(list) + "\n" : aligned_columns(rows));
     code = exit_done;
   });
 }

@@ -44,7 +44,11 @@ class ModelChannels final : public ChannelSource {
   void add_body(BodyId id);
   void add_measure(const std::string& name, const Measure& measure, const char* meaning);
   void add_forces();
+  void add_drivers();
+  void add_markers();
+  double unwrapped(std::size_t measure, double t, double angle, double rate);
   void write_body(BodyProbe& probe, double* values) const;
+  void write_drivers(double t, double* values);
   void write_forces(const State& x, double* values);
 
   const ModelSystem& system_;
@@ -59,6 +63,26 @@ class ModelChannels final : public ChannelSource {
   std::vector<BodyProbe> bodies_;
   std::vector<ModalRange> modal_;
   std::vector<MeasureKinematics> measures_;
+  // What a wrapped angle was when it was last shown.
+  struct LastAngle {
+    bool is_known = false;
+    double t = 0, angle = 0, rate = 0;
+  };
+  std::vector<LastAngle> angles_;  // of measures_
+  // What a driver holds at its target, Σ w y.
+  struct DriverProbe {
+    const ConstraintRow* row = nullptr;
+    std::vector<MeasureKinematics> measures = {};
+  };
+  std::vector<DriverProbe> drivers_;
+  struct ForceProbe {
+    Index first = 0, count = 0;  // measures
+    std::vector<MeasureNames> names = {};
+    ControlTarget target = {};
+  };
+  std::vector<ForceProbe> forces_;
+  std::vector<MarkerId> markers_;
+  Part of_drivers_, of_markers_;
   Part of_bodies_, of_modes_, of_measures_, of_reactions_, of_forces_, of_states_, of_metrics_;
   std::size_t first_shared_ = 0;
 };

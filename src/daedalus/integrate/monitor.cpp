@@ -1,50 +1,54 @@
-// monitor.cpp:  d/dt (T + V) = P, the power fed in (result/state_metrics.hpp).
-// The work is the integral of the parabola through P at the last three states: h/2 (P₀ + P₁) - h³/6 P[t₋₁, t₀, t₁].
-// That takes P₀ - P₋₁ about h/(6 h₋) times: where the step before was much shorter (cut short by an event or by an
-// output), or where the equations changed in between, rounding and the kink of P would be multiplied by up to 1e9. Then
-// the chord is taken, and the step after it gives its parabola to both.
+// monitor.cpp:  d/dt (T + V) = P, the power fed in (result/state_metrics.hpp). The work is a quadrature of the order of
+// the run (work_quadrature.hpp). The power of forces can be evaluated between the steps, on the dense output of the
+// method; that of the drivers, lambdaᵀ g_t, would take the solution of the equations of motion there, and is integrated
+// by its history alone.
 #include "daedalus/integrate/monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "daedalus/result/state_metrics.hpp"
+#include "daedalus/integrate/integration.hpp"
 
 namespace daedalus {
 namespace {
 
-constexpr double most_growth = 10;  // of a step over the one before, for a parabola through both
-constexpr double calm_gain = 0.1;   // EnergyBalance::gain() of a motion that may be measured by itself
+constexpr double calm_gain = 0.1;  // EnergyBalance::gain() of a motion that may be measured by itself
 constexpr double alarming_gain = 0.5;
 // growth of the kinetic energy under such a gain, beyond that of any power of time up to the fourth
 constexpr double blown_up = 1e4;
 
 }  // namespace
 
-void Monitor::start(Equations& eq, const State& x) {
+void Monitor::start(Equations& eq, const State& x, double tolerance) {
   *this = Monitor();
+  tolerance_ = tolerance;
   level_ = VecX::Zero(eq.layout().nc());
-  power_[0] = power_[1] = measure(eq, x, 0);
-  t_[0] = t_[1] = x.t;
+  inside_ = x;
+  const StateMetrics metrics = measure(eq, x, 0);
+  forces_.start(x.t, metrics.power_of_forces());
+  drivers_.start(x.t, metrics.driven);
+  t_ = x.t;
   energy_.initial = energy_.final;
   note_energy();
 }
 
-void Monitor::observe(Equations& eq, const State& x) {
-  const double h = x.t - t_[0], h_before = t_[0] - t_[1], power = measure(eq, x, h);
-  const bool comparable = h > 0 && most_growth * h_before >= h;
-  curvature_ = comparable ? ((power - power_[0]) / h - (power_[0] - power_[1]) / h_before) / (h + h_before) : 0;
-  if (comparable && by_chord_ && most_growth * h >= h_before)
-    energy_.work -= h_before * h_before * h_before / 6 * curvature_;
-  by_chord_ = !comparable;
-  power_[1] = power_[0], t_[1] = t_[0];
-  power_[0] = power, t_[0] = x.t;
-  work_before_ = energy_.work;
-  const double correction = h * h * h / 6 * curvature_, work = h * (power_[1] + power_[0]) / 2 - correction;
-  energy_.uncertainty += comparable ? std::abs(correction) : h / 2 * std::abs(power_[0] - power_[1]);
-  energy_.work += work;
+void Monitor::observe(Equations& eq, const State& x, const Integration* integration) {
+  const StateMetrics metrics = measure(eq, x, x.t - t_);
+  const auto power_of_forces = [&](double t) {
+    integration->interpolate(t, inside_);
+    eq.evaluate(Want::energy, inside_);
+    return eq.value.energy.supplied - eq.value.energy.dissipated;
+  };
+  t_ = x.t;
+  const double allowed = tolerance_ * energy_.reference(), power = metrics.power_of_forces(),
+               of_forces =
+                   integration ? forces_.observe(x.t, power, allowed, power_of_forces) : forces_.observe(x.t, power),
+               of_drivers = drivers_.observe(x.t, metrics.driven), work = forces_.step_work() + drivers_.step_work();
+  energy_.work += of_forces + of_drivers;
+  work_before_ = energy_.work - work;
   energy_.throughput += std::abs(work);
+  energy_.uncertainty += forces_.uncertainty() + drivers_.uncertainty();
   note_energy();
 }
 
@@ -69,16 +73,17 @@ bool Monitor::has_blown_up() const {
          energy_.scale > blown_up * std::pow(1.0 + static_cast<double>(steps_since_alarm_), 4) * kinetic_at_alarm_;
 }
 
-void Monitor::begin_branch() {
-  power_[1] = power_[0];
-  t_[1] = t_[0];
+void Monitor::begin_branch(Equations& eq, const State& x) {
+  if (tolerance_ == 0) return;  // nobody watches
+  const StateMetrics metrics = compute_metrics(eq, x, level_);
+  forces_.start(x.t, metrics.power_of_forces());
+  drivers_.start(x.t, metrics.driven);
+  work_before_ = energy_.work;
+  t_ = x.t;
 }
 
-// The integral of P₀ + (P₁ - P₀) s/h + P[t₋₁, t₀, t₁] s (s - h) over s from 0 to t - t₀.
 double Monitor::work_at(double t) const {
-  if (t >= t_[0]) return energy_.work;
-  const double h = t_[0] - t_[1], s = t - t_[1];
-  return work_before_ + s * power_[1] + s * s / 2 * (power_[0] - power_[1]) / h + curvature_ * s * s * (s / 3 - h / 2);
+  return t >= t_ ? energy_.work : work_before_ + forces_.work_inside(t) + drivers_.work_inside(t);
 }
 
 void Monitor::note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion) {
@@ -91,7 +96,7 @@ void Monitor::note(Level level, double residual, double displacement, const VecX
   rows.cwiseAbs().maxCoeff(&places_[level].row);
 }
 
-double Monitor::measure(Equations& eq, const State& x, double h) {
+StateMetrics Monitor::measure(Equations& eq, const State& x, double h) {
   const StateMetrics metrics = compute_metrics(eq, x, level_);
   const ConstraintResiduals& r = metrics.residuals;
   note(Level::position, r.position, r.position, eq.value.g, x.t, x.q);
@@ -99,7 +104,7 @@ double Monitor::measure(Equations& eq, const State& x, double h) {
   note(Level::acceleration, r.acceleration, h * h / 2 * r.acceleration, level_, x.t, x.a);
   energy_.scale = std::max(energy_.scale, metrics.kinetic);
   energy_.final = metrics.total();
-  return metrics.power();
+  return metrics;
 }
 
 void Monitor::exchange(Archive& archive) {
@@ -121,9 +126,9 @@ void Monitor::exchange(Archive& archive) {
   archive("monitor.work_uncertainty", energy_.uncertainty);
   archive("monitor.steps_since_alarm", steps_since_alarm_);
   archive("monitor.kinetic_at_alarm", kinetic_at_alarm_);
-  archive("monitor.t", std::span(t_));
-  archive("monitor.power", std::span(power_));
-  archive("monitor.by_chord", by_chord_);
+  archive("monitor.t", t_);
+  forces_.exchange(archive, "monitor.forces");
+  drivers_.exchange(archive, "monitor.drivers");
 }
 
 }  // namespace daedalus

@@ -1,16 +1,22 @@
 // monitor.hpp: watches every accepted step: constraint residuals at three levels and the energy balance.
 #pragma once
 
+#include "daedalus/integrate/work_quadrature.hpp"
 #include "daedalus/result/report.hpp"
+#include "daedalus/result/state_metrics.hpp"
 
 namespace daedalus {
 
+class Integration;
+
 class Monitor {
  public:
-  void start(Equations& eq, const State& x);
-  void observe(Equations& eq, const State& x);
-  // the equations have changed at the last observed state: what was before says nothing of what follows
-  void begin_branch();
+  // The work of a step should be known up to `tolerance` times the energy that was there and went through.
+  void start(Equations& eq, const State& x, double tolerance = 1e-6);
+  // A state at the end of a step, or inside it where an event ended it. The integration gives the states between.
+  void observe(Equations& eq, const State& x, const Integration* integration = nullptr);
+  // The equations have changed, and go on from x: what was before says nothing of what follows.
+  void begin_branch(Equations& eq, const State& x);
 
   struct Place {
     double t = 0;    // s
@@ -33,7 +39,7 @@ class Monitor {
   void exchange(Archive& archive);
 
  private:
-  double measure(Equations& eq, const State& x, double h);  // at the end of a step h; returns the power fed in, W
+  StateMetrics measure(Equations& eq, const State& x, double h);  // at the end of a step h
   void note(Level level, double residual, double displacement, const VecX& rows, double t, const VecX& motion);
   void note_energy();  // once the work of the step is known
 
@@ -44,11 +50,11 @@ class Monitor {
   long steps_since_alarm_ = -1;      // that a large part of the energy was spurious; -1: it was not
   double kinetic_at_alarm_ = 0;
   EnergyBalance energy_;
-  double t_[2] = {}, power_[2] = {};  // of the last two states, the older one second
-  bool by_chord_ = false;             // the work of the last step
-  double work_before_ = 0;            // up to the older one
-  double curvature_ = 0;              // of the power in the last step: its second divided difference
-  VecX level_;                        // (nc) scratch
+  WorkQuadrature forces_, drivers_;  // of loads, controllers and dampers; of prescribed motions
+  double tolerance_ = 0;
+  double t_ = 0, work_before_ = 0;  // of the last state; the work up to the state before
+  State inside_;                    // scratch
+  VecX level_;                      // (nc) scratch
 };
 
 }  // namespace daedalus

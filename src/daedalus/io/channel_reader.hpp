@@ -17,8 +17,10 @@ class ChannelReader {
   // The next row, one value per column; false at the end. Throws FileError for a damaged one.
   virtual bool next(std::vector<double>& row) = 0;
 
-  const std::vector<ChannelInfo>& columns() const { return columns_; }  // of a CSV file names only
-  const FileNotes& notes() const { return notes_; }                     // HDF5 only
+  const std::vector<ChannelInfo>& columns() const {
+    return columns_;
+  }                                                  // of a CSV file units as far as its list of channels is there
+  const FileNotes& notes() const { return notes_; }  // HDF5 only
   // HDF5 only, and only of a run that came to its end
   const std::string& report() const { return report_; }
   std::string note(const std::string& name) const;  // "" when there is none

@@ -14,6 +14,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/file_descriptor.hpp"
+#include "daedalus/io/whole_file.hpp"
 
 namespace daedalus {
 namespace {
@@ -24,6 +25,18 @@ std::string quoted_when_needed(const std::string& name) {
   for (const char c : name) text.append(c == '"' ? 2 : 1, c);
   text += '"';
   return text;
+}
+
+void write_channel_list(const std::filesystem::path& file, const std::vector<ChannelInfo>& columns) {
+  std::string text = "name,unit,meaning\n";
+  for (const ChannelInfo& column : columns)
+    text += fmt::format("{},{},{}\n", quoted_when_needed(column.name), quoted_when_needed(column.unit),
+                        quoted_when_needed(column.meaning));
+  try {
+    write_whole_file(channel_list_of(file), {text});
+  } catch (const FileError& problem) {
+    throw FileError(fmt::format("cannot begin writing {}: {}", file.string(), problem.what()));
+  }
 }
 
 class CsvWriter : public ChannelWriter {
@@ -37,6 +50,8 @@ class CsvWriter : public ChannelWriter {
     [[maybe_unused]] const int ignored = ftruncate(file_, 0);  // a pipe has no length
     for (const ChannelInfo& column : columns) lines_ += quoted_when_needed(column.name) + ',';
     lines_.back() = '\n';
+    std::error_code error;
+    if (std::filesystem::is_regular_file(file, error)) write_channel_list(file, columns);
   }
   ~CsvWriter() override {
     if (!file_.is_open()) return;
@@ -138,6 +153,7 @@ class CsvReader : public ChannelReader {
     if (!std::getline(in_, line_) || in_.eof() || !split(line_, names))
       throw FileError(fmt::format("{} does not begin with a header line of channel names.", name_));
     for (std::string& name : names) columns_.push_back({std::move(name), "", ""});
+    read_channel_list(channel_list_of(file));
   }
 
   bool next(std::vector<double>& row) override {
@@ -149,12 +165,26 @@ class CsvReader : public ChannelReader {
   }
 
  private:
+  // Where there is one, as far as it speaks of these columns.
+  void read_channel_list(const std::filesystem::path& file) {
+    std::ifstream list(file, std::ios::binary);
+    std::vector<std::string> cells;
+    for (std::string line; std::getline(list, line);)
+      if (split(line, cells) && cells.size() == 3)
+        for (ChannelInfo& column : columns_)
+          if (column.name == cells[0]) column = {cells[0], cells[1], cells[2]};
+  }
+
   std::string name_, line_;
   std::ifstream in_;
   std::size_t number_ = 1;  // of the line
 };
 
 }  // namespace
+
+std::filesystem::path channel_list_of(const std::filesystem::path& file) {
+  return std::filesystem::path(file).replace_extension(".channels.csv");
+}
 
 std::unique_ptr<ChannelWriter> make_csv_writer(const std::filesystem::path& file,
                                                const std::vector<ChannelInfo>& columns) {

@@ -15,8 +15,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <sstream>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/io/file_descriptor.hpp"
@@ -61,8 +63,13 @@ class Hdf5Writer : public ChannelWriter {
     write_texts("names", columns, &ChannelInfo::name);
     write_texts("units", columns, &ChannelInfo::unit);
     write_texts("meanings", columns, &ChannelInfo::meaning);
-    for (const auto& [name, text] : notes) require(hdf5::write_text_attribute(file_, name, text), "begin");
+    for (const auto& [name, text] : notes) {
+      require(hdf5::write_text_attribute(file_, name, text), "begin");
+      if (name == "parameters") write_parameters(text);
+    }
     make_data();
+    write_texts(data_, "names", columns, &ChannelInfo::name);
+    write_texts(data_, "units", columns, &ChannelInfo::unit);
     require(H5Fstart_swmr_write(file_) >= 0, "begin");
     settle();
     pending_.reserve(rows_at_once_ * columns_);
@@ -137,7 +144,43 @@ class Hdf5Writer : public ChannelWriter {
     require(data_.is_open(), "begin");
   }
 
+  // 'NAME=VALUE NAME=VALUE' once more, as attributes of a group: numbers as numbers, words as text.
+  void write_parameters(const std::string& settings) {
+    const Handle group(H5Gcreate2(file_, "parameters", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    require(group.is_open(), "begin");
+    std::istringstream text(settings);
+    for (std::string setting; text >> setting;) {
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) continue;
+      const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
+      char* end = nullptr;
+      const double number = std::strtod(value.c_str(), &end);
+      const bool is_number = !value.empty() && *end == '\0';
+      require(is_number ? hdf5::write_number_attribute(group, name, number)
+                        : hdf5::write_text_attribute(group, name, value),
+              "begin");
+    }
+  }
+
+  // One part of every column: a data set of the file, or an attribute of a data set.
   void write_texts(const char* name, const std::vector<ChannelInfo>& columns, std::string ChannelInfo::*part) {
+    write_text_array(columns, part, [&](hid_t type, hid_t space, const char* texts) {
+      const Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+      return H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts);
+    });
+  }
+  // An attribute has at most 64 kB: of thousands of channels only the data set has the texts.
+  void write_texts(hid_t to, const char* name, const std::vector<ChannelInfo>& columns,
+                   std::string ChannelInfo::*part) {
+    constexpr std::size_t most_bytes = 60000;
+    write_text_array(columns, part, [&](hid_t type, hid_t space, const char* texts) {
+      if (H5Tget_size(type) * columns.size() > most_bytes) return 0;
+      const Handle attribute(H5Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+      return static_cast<int>(H5Awrite(attribute, type, texts));
+    });
+  }
+  template <class Write>
+  void write_text_array(const std::vector<ChannelInfo>& columns, std::string ChannelInfo::*part, Write&& write) {
     std::vector<std::string> texts;
     std::size_t longest = 1;
     for (const ChannelInfo& column : columns) {
@@ -145,9 +188,8 @@ class Hdf5Writer : public ChannelWriter {
       longest = std::max(longest, texts.back().size());
     }
     const hsize_t count = texts.size();
-    const Handle type = hdf5::text_type(longest), space(H5Screate_simple(1, &count, nullptr), H5Sclose),
-                 set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-    require(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded(texts, longest).data()) >= 0, "begin");
+    const Handle type = hdf5::text_type(longest), space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    require(write(type, space, padded(texts, longest).data()) >= 0, "begin");
   }
 
   bool close_file() {

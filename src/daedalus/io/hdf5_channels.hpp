@@ -1,5 +1,6 @@
 // hdf5_channels.hpp: result files in HDF5: `data` (rows × columns, float64), `names`, `units`, `meanings` of the
-// columns, the notes as attributes of the file, and the report of the run as the text `report` once it has come to its
+// columns, names and units also as attributes of `data`, the notes as attributes of the file, the parameters of the
+// model as attributes of the group `parameters`, and the report of the run as the text `report` once it has come to its
 // end.
 #pragma once
 

@@ -100,6 +100,12 @@ bool write_text_attribute(hid_t where, const std::string& name, const std::strin
   return H5Awrite(attribute, type, &letters) >= 0;
 }
 
+bool write_number_attribute(hid_t where, const std::string& name, double number) {
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose),
+      attribute(H5Acreate2(where, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return H5Awrite(attribute, H5T_NATIVE_DOUBLE, &number) >= 0;
+}
+
 std::string read_text_attribute(hid_t where, const std::string& name) {
   const Handle attribute(H5Aopen(where, name.c_str(), H5P_DEFAULT), H5Aclose), type = variable_text_type();
   char* letters = nullptr;

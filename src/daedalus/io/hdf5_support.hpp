@@ -57,6 +57,7 @@ std::string last_problem();  // what the library says of its last failure, in a 
 Handle text_type(std::size_t length);
 // Text of any length, as h5py and MATLAB write it: they show it as a string.
 bool write_text_attribute(hid_t where, const std::string& name, const std::string& text);
+bool write_number_attribute(hid_t where, const std::string& name, double number);
 std::string read_text_attribute(hid_t where, const std::string& name);
 
 // Makes sure that the file may grow by so many bytes; what the system says when it may not, and "" when it may. The

@@ -63,7 +63,8 @@ Json given(const std::vector<OptionInfo>& options) {
 
 nlohmann::ordered_json to_json(const Result& result, const Layout& layout) {
   const Report& report = result.report;
-  Json json = {{"status", text_of(result.status)},
+  Json json = {{"schema_version", report_schema_version},
+               {"status", text_of(result.status)},
                {"system", report.system},
                {"method", report.method},
                {"formulation", report.formulation}};

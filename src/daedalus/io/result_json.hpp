@@ -8,6 +8,9 @@
 
 namespace daedalus {
 
+// `schema_version` of the object: raised when a key is removed or changes its meaning; new keys do not count.
+inline constexpr int report_schema_version = 1;
+
 // Keys: docs/guide/json.md. Final values are keyed by the names of the layout.
 nlohmann::ordered_json to_json(const Result& result, const Layout& layout);
 

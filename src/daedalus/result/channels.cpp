@@ -28,6 +28,18 @@ bool matches(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
+bool matches(std::string_view pattern, const ChannelInfo& channel) {
+  if (channel.on_request &&
+      std::count(pattern.begin(), pattern.end(), '.') < std::count(channel.name.begin(), channel.name.end(), '.'))
+    return false;
+  return matches(pattern, std::string_view(channel.name));
+}
+
+// The channels that only their former names bring in: where a pattern matches no name of today.
+bool was_matched(std::string_view pattern, const ChannelInfo& channel) {
+  return !channel.former.empty() && matches(pattern, std::string_view(channel.former));
+}
+
 // 'crank.*' for everything that begins with 'crank.', and the whole name of what has no dot.
 std::vector<std::string> groups_of(const std::vector<ChannelInfo>& channels) {
   std::vector<std::string> groups;
@@ -59,13 +71,30 @@ bool matches_any(std::string_view name, const std::vector<std::string>& patterns
                      [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
+std::vector<std::string> renamed_channels(const std::vector<ChannelInfo>& channels,
+                                          const std::vector<std::string>& patterns) {
+  std::vector<std::string> notes;
+  for (const std::string& pattern : patterns) {
+    if (std::any_of(channels.begin(), channels.end(), [&](const ChannelInfo& c) { return matches(pattern, c); }))
+      continue;
+    for (const ChannelInfo& channel : channels)
+      if (was_matched(pattern, channel))
+        notes.push_back(fmt::format("channel {} is now called {} ({})", channel.former, channel.name, channel.meaning));
+  }
+  return notes;
+}
+
 std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
                                          const std::vector<std::string>& patterns) {
-  std::vector<bool> wanted(channels.size(), patterns.empty());
+  std::vector<bool> wanted(channels.size());
+  for (std::size_t i = 0; i < channels.size(); ++i) wanted[i] = patterns.empty() && !channels[i].on_request;
   for (const std::string& pattern : patterns) {
     bool found = matches(pattern, "t");
     for (std::size_t i = 0; i < channels.size(); ++i)
-      if (matches(pattern, channels[i].name)) wanted[i] = found = true;
+      if (matches(pattern, channels[i])) wanted[i] = found = true;
+    if (!found)
+      for (std::size_t i = 0; i < channels.size(); ++i)
+        if (was_matched(pattern, channels[i])) wanted[i] = found = true;
     if (!found) refuse(pattern, channels);
   }
   std::vector<std::size_t> selection;

@@ -12,9 +12,11 @@
 namespace daedalus {
 
 struct ChannelInfo {
-  std::string name;     // 'crank.x'
-  std::string unit;     // 'm'; "" where there is none or it is not known
-  std::string meaning;  // 'position of the center of mass'
+  std::string name;         // 'crank.x'
+  std::string unit;         // 'm'; "" where there is none or it is not known
+  std::string meaning;      // 'position of the center of mass'
+  std::string former = {};  // name in earlier versions, still found by patterns; "": none
+  bool on_request = false;  // only for patterns with as many dots: 'crank.tip.x' for 'crank.tip.*', not for 'crank.*'
 };
 
 // How the state was reached: the last accepted step. All zero at the start of a run.
@@ -61,6 +63,10 @@ class ChannelSource {
 // channel of a source but the first column of everything that is written: 't' is accepted and adds nothing.
 std::vector<std::size_t> select_channels(const std::vector<ChannelInfo>& channels,
                                          const std::vector<std::string>& patterns);
+
+// What to say of patterns that are former names: 'tire.force_1 is now tire.fz'.
+std::vector<std::string> renamed_channels(const std::vector<ChannelInfo>& channels,
+                                          const std::vector<std::string>& patterns);
 
 bool matches_any(std::string_view name, const std::vector<std::string>& patterns);
 

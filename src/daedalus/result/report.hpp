@@ -30,7 +30,7 @@ const char* text_of(ResidualVerdict verdict);
 
 struct EnergyBalance {
   double initial = 0, final = 0;  // J, kinetic + potential
-  double work = 0;                // J fed in minus dissipated: a quadrature over the accepted steps, error O(h³)
+  double work = 0;                // J fed in minus dissipated: a quadrature over the accepted steps
   // J, the largest kinetic energy of the run: does not depend on where potentials are zero
   double scale = 0;
   double throughput = 0;     // J, the sum of |work| over the steps

@@ -14,7 +14,8 @@ StateMetrics compute_metrics(Equations& eq, const State& x, VecX& level) {
       .kinetic = value.energy.kinetic, .potential = value.energy.potential, .dissipated = value.energy.dissipated};
   level = value.g_dot;
   multiply_add(-1, value.G, x.v, level);
-  metrics.supplied = value.energy.supplied + x.lambda.dot(level);
+  metrics.driven = x.lambda.dot(level);
+  metrics.supplied = value.energy.supplied + metrics.driven;
 
   level = -value.gamma;
   multiply_add(1, value.G, x.a, level);

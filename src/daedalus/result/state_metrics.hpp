@@ -15,8 +15,9 @@ struct StateMetrics {
   double kinetic = 0, potential = 0;   // J
   double dissipated = 0;               // W
   double supplied = 0;                 // W, the drivers' share included
+  double driven = 0;                   // W, that share
   double total() const { return kinetic + potential; }
-  double power() const { return supplied - dissipated; }
+  double power_of_forces() const { return supplied - driven - dissipated; }
 };
 
 // `level` is scratch of nc values, which keeps the residual of the acceleration level; eq.value has those of the

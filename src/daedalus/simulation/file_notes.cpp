@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/base/version.hpp"
+#include "daedalus/io/result_json.hpp"
 
 namespace daedalus {
 namespace {
@@ -17,9 +18,13 @@ std::string joined_settings(const std::vector<OptionInfo>& options) {
 }  // namespace
 
 FileNotes make_notes(const Mechanism& mechanism, const Method& method, const IntegrationOptions& integration) {
-  FileNotes notes = {{"daedalus_version", version()},  {"model", mechanism.system->name()},
-                     {"model_file", mechanism.file},   {"formulation", mechanism.formulation},
-                     {"method", method.record().name}, {"method_options", joined_settings(method.options())}};
+  FileNotes notes = {{"daedalus_version", version()},
+                     {"schema_version", std::to_string(report_schema_version)},
+                     {"model", mechanism.system->name()},
+                     {"model_file", mechanism.file},
+                     {"formulation", mechanism.formulation},
+                     {"method", method.record().name},
+                     {"method_options", joined_settings(method.options())}};
   notes.emplace_back("step", integration.h > 0 ? fmt::format("h={:.17g}", integration.h)
                                                : fmt::format("rtol={:.17g} atol={:.17g}", integration.tolerances.rtol,
                                                              integration.tolerances.atol));

@@ -10,6 +10,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/io/checkpoint_file.hpp"
+#include "daedalus/io/csv_channels.hpp"
 #include "daedalus/io/page/page_file.hpp"
 #include "daedalus/io/page/run_page.hpp"
 #include "daedalus/result/sampling.hpp"
@@ -34,6 +35,8 @@ void refuse_to_overwrite(const std::vector<std::string>& files) {
 void require_separate_outputs(const RunRequest& request, const Mechanism& mechanism) {
   std::vector<std::string> outputs = request.outputs;
   outputs.push_back(request.page);
+  for (const std::string& file : request.outputs)
+    if (format_of(file) == ChannelFormat::csv) outputs.push_back(channel_list_of(file).string());
   require_separate_files({mechanism.file, mechanism.start_file, request.restart}, outputs);
   require_replaceable(request.checkpoint);
   outputs.push_back(request.checkpoint);
@@ -77,6 +80,9 @@ class SampleTakers {
   }
 
   bool any() const { return writes_files_ || page_ || keeps_; }
+  std::vector<std::string> renamed() const {
+    return any() ? renamed_channels(channels_->channels(), patterns_) : std::vector<std::string>();
+  }
   void take(const State& x, const StepInfo& step) {
     sampling_.take(x, step);
     if (writes_files_) files_.write(sampling_.row(of_result_));
@@ -161,6 +167,7 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
   result = solve(*mechanism.system, *method, start, options);
   announce();
   result.report.formulation = mechanism.formulation;
+  for (std::string& note : takers.renamed()) result.report.warnings.push_back(std::move(note));
   if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop && !is_cancelled())
     result.failure->advice += stable_step_hint(
         mechanism, start, {.label = result.report.method, .name = result.report.method, .options = request.options});

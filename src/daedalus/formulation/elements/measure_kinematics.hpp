@@ -32,6 +32,8 @@ class MeasureKinematics {
 
   bool touches(Index place) const;  // can y depend on this local place?
 
+  bool is_wrapped() const { return form_ == Form::angle; }  // jumps from π to −π
+
  private:
   enum class Form { dot, root, angle, elevation, over_curve, rim, wheel, by_coordinates };
   static constexpr int most_dots = 4;

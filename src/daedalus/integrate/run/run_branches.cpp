@@ -61,7 +61,7 @@ bool RunBranches::restart_behind(double t) {
   }
   if (!events_.empty()) events_.commit(x);
   run_.integration.restart(x);
-  run_.monitor.begin_branch();
+  run_.monitor.begin_branch(run_.redundancy.all(), x);
   return true;
 }
 
@@ -160,7 +160,7 @@ std::optional<RunBranches::End> RunBranches::find_end() {
 void RunBranches::go_on_from(const End& end) {
   events_.commit_at(end.found, end.at);
   run_.integration.restart(end.at);
-  run_.monitor.begin_branch();
+  run_.monitor.begin_branch(run_.redundancy.all(), end.at);
   if (end.action == EventAction::stop) run_.result.status = RunStatus::stopped_by_event;
 }
 

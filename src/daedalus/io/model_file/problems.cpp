@@ -58,8 +58,28 @@ std::string shown(std::string_view text) {
   return fmt::format("'{}{}'", line, end < text.size() ? "..." : "");
 }
 
+namespace {
+
+// What other programs call our elements; "" when the name is nobody's.
+std::string_view name_here(std::string_view given) {
+  static constexpr std::pair<std::string_view, std::string_view> others[] = {
+      {"prismatic", "translational"}, {"slider", "translational"}, {"slide", "translational"},
+      {"hinge", "revolute"},          {"pin", "revolute"},         {"continuous", "revolute"},
+      {"ball", "spherical"},          {"weld", "fixed"},           {"rigid", "fixed"},
+      {"cardan", "universal"},        {"hooke", "universal"},      {"helical", "screw"},
+      {"floating", "free"},           {"rack", "rack_and_pinion"}, {"spring", "spring_damper"},
+      {"damper", "spring_damper"},    {"tsda", "spring_damper"},   {"rsda", "torsion_spring"}};
+  for (const auto& [theirs, ours] : others)
+    if (theirs == given) return ours;
+  return "";
+}
+
+}  // namespace
+
 std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
   constexpr std::size_t most = 2000, longest = 64, shortest = 3;
+  if (const std::string_view ours = name_here(given); std::find(known.begin(), known.end(), ours) != known.end())
+    return fmt::format(" Did you mean '{}'?", ours);
   if (given.size() < shortest) return "";  // any letter is close to any other
   std::vector<std::string_view> near;
   for (const std::string& name : known) {

@@ -52,7 +52,9 @@ void ModelReader::import_urdf(const std::string& text, const std::string& name, 
   if (problems.count() > before) throw StopReading{};
   const auto tree = urdf::make_tree(robot, problems);
   if (!tree) throw StopReading{};
-  const urdf::Base base{form.base == UrdfForm::Base::free, {form.orientation.matrix, form.position}};
+  const urdf::Base base{form.base == UrdfForm::Base::free,
+                        {form.orientation.matrix, form.position},
+                        form.limits == UrdfForm::Limits::stops};
   if (base.is_free && urdf::means_world(robot.links[tree->root].name))
     problems.add_and_stop(
         robot.links[tree->root].place,

@@ -94,12 +94,19 @@ void SceneMotion::find_arrows(const std::vector<ChannelInfo>& columns) {
   }
   for (const ForcePtr& force : model_.forces()) {
     const std::vector<Measure> measures = force->measures();
+    const std::vector<MeasureNames> names = force->measure_names();
     for (std::size_t k = 0; k < measures.size(); ++k) {
-      const std::string ending = measures.size() == 1 ? ".force" : ".force_" + std::to_string(k + 1);
+      const std::string former = measures.size() == 1 ? ".force" : ".force_" + std::to_string(k + 1);
+      const std::string ending = names.empty() ? former : std::string(".") + names[k].force;
       Source source{.measure = measures[k], .along_measure = true};
       if (!are_drawn({measures[k].P, measures[k].Q})) continue;
       if (measures[k].curve) roads_.push_back({force->name(), measures[k]});
-      if (!measures[k].is_angle() && finder.find(force->name(), std::array{ending.c_str()}, source.column))
+      if (measures[k].is_angle()) continue;
+      if (!names.empty() && *names[k].force != '\0' &&
+          finder.find(force->name(), std::array{ending.c_str()}, source.column)) {
+        source.sign = names[k].sign;
+        add_arrow(force->name(), false, measures[k].P, source);
+      } else if (finder.find(force->name(), std::array{former.c_str()}, source.column))  // files of earlier versions
         add_arrow(force->name(), false, measures[k].P, source);
     }
     Source source;
@@ -131,7 +138,7 @@ void SceneMotion::derive(std::span<const double> row, double* values) {
   for (std::size_t i = 0; i < arrows_.size(); ++i) {
     const Source& source = sources_[i];
     Vec3 force;
-    if (source.along_measure) force = -row[source.column[0]] * gradient(source.measure);
+    if (source.along_measure) force = -source.sign * row[source.column[0]] * gradient(source.measure);
     else force = {row[source.column[0]], row[source.column[1]], row[source.column[2]]};
     std::copy_n(force.data(), 3, values + arrows_[i].first);
   }

@@ -68,6 +68,7 @@ class SceneMotion {
     std::size_t column[3] = {};  // of the result; the first alone when there is a measure
     Measure measure;
     bool along_measure = false;
+    double sign = 1;  // of the column against a pull
   };
 
   void find_bodies(const std::vector<ChannelInfo>& columns);

@@ -176,8 +176,6 @@ class Importer {
   const std::string& body_name(BodyId id) const { return builder_.parts().bodies[static_cast<Number>(id)].name; }
 
   void add_joint(const RobotJoint& joint, const LinkFrame& parent, const LinkFrame& child, const Mat3& axes) {
-    if (joint.friction > 0)
-      builder_.add_note(fmt::format("{}: friction = {:.6g} is ignored", label(joint), joint.friction));
     if (joint.kind == JointKind::floating) return;  // holds nothing
     const Pose at = parent.on_body * joint.origin * Pose{axes, Vec3::Zero()};
     const Between between{builder_.marker(child.body, joint.name, Vec3::Zero(), axes),
@@ -190,13 +188,57 @@ class Importer {
     if (joint.has_one_freedom()) made.limits = joint.limits;
     builder_.add_joint(made);
     record("joints", joint.name, joint.place, label(joint));
-    if (joint.damping == 0) return;
-    if (!joint.has_one_freedom()) return builder_.add_note(fmt::format("{}: damping is ignored", label(joint)));
-    FreedomSpring damper;
-    damper.damping = joint.damping;
-    damper.acts_on = {joint.name + "." + freedom_of(joint), made.freedoms.front().measure};
-    builder_.force(joint.name + "_damping", damper);
-    record("forces", joint.name + "_damping", joint.place, label(joint));
+    if (!joint.has_one_freedom()) {
+      if (joint.damping > 0 || joint.friction > 0)
+        builder_.add_note(fmt::format("{}: damping and friction are ignored", label(joint)));
+      return;
+    }
+    FreedomSpring spring;
+    spring.acts_on = {joint.name + "." + freedom_of(joint), made.freedoms.front().measure};
+    if (joint.damping > 0) add_damper(joint, spring);
+    if (joint.friction > 0) add_friction(joint, spring);
+    if (base_.has_stops && joint.limits) add_stops(joint, spring);
+  }
+
+  void add_force(const RobotJoint& joint, const char* ending, const FreedomSpring& spring) {
+    builder_.force(joint.name + ending, spring);
+    record("forces", joint.name + ending, joint.place, label(joint));
+  }
+
+  void add_damper(const RobotJoint& joint, FreedomSpring spring) {
+    spring.damping = joint.damping;
+    add_force(joint, "_damping", spring);
+  }
+
+  // Coulomb's law, smooth where the motion turns around; it does not hold a joint at rest.
+  void add_friction(const RobotJoint& joint, FreedomSpring spring) {
+    constexpr double slow = 0.05;  // rad/s or m/s
+    spring.formula = std::make_shared<const Expression>(
+        Expression::parse(fmt::format("{:.17g}*tanh(v/{})", joint.friction, slow), {"x", "v", "t"}));
+    add_force(joint, "_friction", spring);
+    builder_.add_note(
+        fmt::format("{}: friction is smoothed below {} {}", label(joint), slow, joint.turns() ? "rad/s" : "m/s"));
+  }
+
+  void add_stops(const RobotJoint& joint, FreedomSpring spring) {
+    constexpr double depth = 0.01, settling = 0.005, half_turn = 3.14;  // rad or m; s; rad
+    const JointLimits& limits = *joint.limits;
+    const bool has_effort = limits.effort && *limits.effort > 0;
+    if (!has_effort) return builder_.add_note(fmt::format("{}: no stops without an effort limit", label(joint)));
+    spring.stiffness = *limits.effort / depth;
+    spring.damping = settling * spring.stiffness;
+    const auto add = [&](const std::optional<double>& limit, ActsIn side, const char* ending) {
+      if (!limit) return;
+      if (joint.turns() && std::abs(*limit) > half_turn)
+        return builder_.add_note(
+            fmt::format("{}: no stop at {:.6g} rad: angles are known only within half a turn", label(joint), *limit));
+      FreedomSpring stop = spring;
+      stop.free = *limit;
+      stop.acts_in = side;
+      add_force(joint, ending, stop);
+    };
+    add(limits.lower, ActsIn::compression, "_lower_stop");
+    add(limits.upper, ActsIn::tension, "_upper_stop");
   }
 
   void add_shapes() {

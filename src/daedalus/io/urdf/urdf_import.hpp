@@ -4,7 +4,9 @@
 //   link          a spatial body; one without mass, attached by a fixed joint: a marker on what it is attached to
 //   joint         markers of its name on both bodies, at the origin of the child, z along its axis
 //   <visual>      a shape of the body that the link is, or is on
-//   damping       a freedom_spring, JOINT_damping;  mimic: a gear, rack or coupler, JOINT_mimic
+//   damping       a freedom_spring, JOINT_damping;  friction: another one, JOINT_friction, F tanh(v/v₀)
+//   limits        with has_stops one-sided springs, JOINT_lower_stop and JOINT_upper_stop
+//   mimic         a gear, rack or coupler, JOINT_mimic
 #pragma once
 
 #include <map>
@@ -19,7 +21,8 @@ namespace daedalus::urdf {
 
 struct Base {
   bool is_free = false;
-  Pose pose;  // of the root link in the world
+  Pose pose;               // of the root link in the world
+  bool has_stops = false;  // at the limits of the joints
 };
 
 // Of freedoms at the start, 'elbow.angle'; the others are zero. Bodies are drawn with these.

@@ -30,6 +30,12 @@ struct Bushing {
       "force at rest on P, against x, y, z of Q; the weight that a spring carries is positive where P is below Q");
   }
 
+  static constexpr std::array<MeasureNames, 6> measure_names = {{{"x", "force_x"},
+                                                                 {"y", "force_y"},
+                                                                 {"z", "force_z"},
+                                                                 {"angle_x", "torque_x"},
+                                                                 {"angle_y", "torque_y"},
+                                                                 {"angle_z", "torque_z"}}};
   std::array<Measure, 6> measure_list() const {
     return {along(0, between),
             along(1, between),

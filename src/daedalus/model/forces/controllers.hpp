@@ -30,7 +30,10 @@ struct ControllerLaw {
     v("damping", damping, Field{}, "damping: force per rate of the sensed measure");
   }
 
+  static constexpr std::array<MeasureNames, 2> measure_names = {
+      {{"sensed"}, {"acts_on", "force", -1, "positive: increases the measure it acts on"}}};
   std::array<Measure, 2> measure_list() const { return {senses.measure, acts_on.measure}; }
+  ControlTarget control_target() const { return {target, sensed == Sensed::rate}; }
   void list_breaks(TimeBreaks& breaks) const { breaks.add(target, TimeRole::load); }
 
  protected:

@@ -26,6 +26,7 @@ struct CoupledSpring : SpringLaw {
     return factor == 0 ? "factor = 0 couples nothing: use freedom_spring." : SpringLaw::complaint();
   }
 
+  static constexpr std::array<MeasureNames, 2> measure_names = {{{"first", "force"}, {"second"}}};
   std::array<Measure, 2> measure_list() const { return {first.measure, second.measure}; }
 
   template <class S>

@@ -40,6 +40,20 @@ struct ElementPower {
 // one is.
 enum class StiffSpring { never, unless_declared, declared };
 
+// What the channels of one measure of a force are called.
+struct MeasureNames {
+  const char* value;       // 'height', and 'height_rate'
+  const char* force = "";  // 'fz'; "": there is no force along it
+  double sign = 1;         // of the shown force; F > 0 pulls P and Q together
+  const char* meaning = "positive in tension";
+};
+
+// What a controller drives its first measure to.
+struct ControlTarget {
+  FunctionPtr function;
+  bool is_rate = false;  // of the measure, not its value
+};
+
 class ForceElement {
  public:
   virtual ~ForceElement() = default;
@@ -52,7 +66,9 @@ class ForceElement {
   void set_rate_group(std::string name) { rate_group_ = std::move(name); }
   virtual std::vector<std::string> switches() const = 0;  // names of its switching functions
 
-  virtual std::vector<Measure> measures() const { return {}; }   // measure laws
+  virtual std::vector<Measure> measures() const { return {}; }            // measure laws
+  virtual std::vector<MeasureNames> measure_names() const { return {}; }  // none: numbers
+  virtual ControlTarget target() const { return {}; }
   virtual double free_value() const { return 0; }                // of its measure at rest, where the law has one
   virtual Between frames() const { return {}; }                  // frame laws
   virtual std::vector<std::string> links() const { return {}; }  // states of other elements it reads and drives

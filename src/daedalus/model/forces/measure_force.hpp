@@ -73,6 +73,14 @@ class MeasureForce final : public ForceElement {
     const auto list = law_.measure_list();
     return {list.begin(), list.end()};
   }
+  std::vector<MeasureNames> measure_names() const override {
+    if constexpr (requires { Law::measure_names; }) return {Law::measure_names.begin(), Law::measure_names.end()};
+    return {};
+  }
+  ControlTarget target() const override {
+    if constexpr (requires { law_.control_target(); }) return law_.control_target();
+    return {};
+  }
   double free_value() const override {
     if constexpr (requires { law_.free; }) return law_.free;
     return 0;

@@ -28,6 +28,8 @@ struct RoadSpring : SpringLaw {
     describe_law(v, "N/m", "N s/m", "N");
   }
 
+  static constexpr std::array<MeasureNames, 2> measure_names = {
+      {{"height", "fz", -1, "tire load along the z-axis of the road, positive: pushes the hub up"}, {"travel"}}};
   std::array<Measure, 2> measure_list() const {
     return {{{.kind = MeasureKind::clearance, .P = between.P, .Q = between.Q, .curve = profile}, along(0, between)}};
   }

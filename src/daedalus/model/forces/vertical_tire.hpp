@@ -44,6 +44,8 @@ struct VerticalTire : SpringLaw {
     describe_law(v, "N/m", "N s/m", "N");
   }
 
+  static constexpr std::array<MeasureNames, 2> measure_names = {
+      {{"height", "fz", -1, "tire load along the z-axis of the road, positive: pushes the hub up"}, {"travel"}}};
   std::array<Measure, 2> measure_list() const {
     Measure below = along(0, between);
     below.curve = profile;  // so that pages draw the road

@@ -1,0 +1,22 @@
+# Packages for users who do not compile: the program with gallery, completions and manual page, as .deb and as archive
+# (tools/package). Libraries and headers are not in them; 'cmake --install' installs everything.
+if(NOT DAEDALUS_INSTALL OR NOT TARGET daedalus_cli)
+  return()
+endif()
+set(CPACK_PACKAGE_NAME daedalus)
+set(CPACK_PACKAGE_VENDOR "Daedalus")
+set(CPACK_PACKAGE_CONTACT "the Daedalus developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # the libraries it needs, by Debian package; needs dpkg-dev
+include(CPack)

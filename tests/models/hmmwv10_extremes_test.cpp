@@ -15,8 +15,8 @@
 namespace daedalus::testing {
 namespace {
 
-constexpr double g = 9.81, mu = 0.8, radius = 0.4699;
-const char* const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
+constexpr double g_earth = 9.81, tire_friction = 0.8, tire_radius = 0.4699;
+const char* const wheel_corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
 class Drive {
  public:
@@ -46,7 +46,7 @@ class Drive {
   }
   double sum(double t, const std::string& name) const {
     double total = 0;
-    for (const std::string corner : corners) total += at(t, corner + name);
+    for (const std::string corner : wheel_corners) total += at(t, corner + name);
     return total;
   }
   double range(double from, double to, const std::string& name) const {
@@ -96,7 +96,7 @@ TEST(Hmmwv10Extremes, StandsStillOnALevelRoad) {
   drive.run(5, 1e-3);
   EXPECT_LT(drive.range(4, 5, "chassis.x"), 1e-5);
   EXPECT_NEAR(drive.at(5, "chassis.vx"), 0, 1e-4);
-  EXPECT_NEAR(drive.sum(5, "_tire.fz") / (g * (drive.mass() - 4 * 29.3)), 1, 1e-3);
+  EXPECT_NEAR(drive.sum(5, "_tire.fz") / (g_earth * (drive.mass() - 4 * 29.3)), 1, 1e-3);
 }
 
 // Statics: the brakes, springs of 20000 N m/rad in their elastic zone, hold the weight along the slope, which acts at the effective
@@ -108,25 +108,27 @@ TEST(Hmmwv10Extremes, HoldsOnASlopeWithItsBrakes) {
   EXPECT_LT(drive.range(4, 5, "chassis.x"), 2e-4);
   EXPECT_NEAR(drive.at(5, "chassis.vx"), 0, 1e-3);
   EXPECT_GT(drive.at(5, "chassis.x") - drive.at(0, "chassis.x"), -0.05);
-  const double along = drive.mass() * g * slope / std::hypot(1, slope);
-  const double lever = radius - drive.mass() * g / std::hypot(1, slope) / 4 / 337904.1 / 3;
+  const double along = drive.mass() * g_earth * slope / std::hypot(1, slope);
+  const double lever = tire_radius - drive.mass() * g_earth / std::hypot(1, slope) / 4 / 337904.1 / 3;
   EXPECT_NEAR(-20000 * drive.sum(5, "_brake.deflection") / (along * lever), 1, 0.005);
 }
 
 // The engine can slide wheels in this gear. Open differentials give all wheels the torque of those with the least load, the front
-// ones, which slide: m a = 2 mu F_front − rolling resistance, F_front = (m g b − m a h)/L.
+// ones, which slide: m a = 2 μ F_front − rolling resistance, F_front = (m g b − m a h)/L.
 TEST(Hmmwv10Extremes, LaunchesFromRestWithSpinningFrontWheels) {
   Drive drive = vehicle(on_flat_road({{"maneuver", "launch"}}));
   drive.run(1.5, 1e-3);
   for (const std::string side : {"left", "right"}) {
     const double v = drive.at(1.2, "chassis.vx");
-    EXPECT_GT(drive.at(1.2, "front_" + side + "_tire.spin") * radius, 1.3 * v);
-    EXPECT_LT(drive.at(1.2, "front_" + side + "_tire.slip_x"), 3 * mu / 21.687 + 0.02);  // full sliding is its bound
-    EXPECT_NEAR(drive.at(1.2, "rear_" + side + "_tire.spin") * (radius - 0.007), v, 0.06 * v);
+    EXPECT_GT(drive.at(1.2, "front_" + side + "_tire.spin") * tire_radius, 1.3 * v);
+    EXPECT_LT(drive.at(1.2, "front_" + side + "_tire.slip_x"),
+              3 * tire_friction / 21.687 + 0.02);  // full sliding is its bound
+    EXPECT_NEAR(drive.at(1.2, "rear_" + side + "_tire.spin") * (tire_radius - 0.007), v, 0.06 * v);
   }
   const double m = drive.mass(), L = 1.648579 + 1.653405, h = (0.713 * 2098.146 + 0.47 * (m - 2098.146)) / m;
-  const double front = (drive.at(0, "front_left_tire.fz") + 29.3 * g) * 2 / (m * g), resistance = 0.0070485 / radius;
-  const double expected = g * (2 * mu * front - resistance) / (1 + 2 * mu * h / L);
+  const double front = (drive.at(0, "front_left_tire.fz") + 29.3 * g_earth) * 2 / (m * g_earth),
+               resistance = 0.0070485 / tire_radius;
+  const double expected = g_earth * (2 * tire_friction * front - resistance) / (1 + 2 * tire_friction * h / L);
   EXPECT_NEAR((drive.at(1.4, "chassis.vx") - drive.at(0.9, "chassis.vx")) / 0.5, expected, 0.02 * expected);
 }
 
@@ -134,18 +136,19 @@ TEST(Hmmwv10Extremes, LaunchesFromRestWithGrip) {
   Drive drive = vehicle(on_flat_road({{"maneuver", "straight"}, {"speed", "0"}, {"throttle_0", "0.3"}}));
   drive.run(2, 1e-3);
   EXPECT_GT(drive.at(2, "chassis.vx"), 1);
-  for (const std::string corner : corners) {
-    EXPECT_NEAR(drive.at(2, corner + "_tire.spin") * radius / drive.at(2, "chassis.vx"), 1, 0.05) << corner;
+  for (const std::string corner : wheel_corners) {
+    EXPECT_NEAR(drive.at(2, corner + "_tire.spin") * tire_radius / drive.at(2, "chassis.vx"), 1, 0.05) << corner;
   }
 }
 
-// 4000 N m lock the rear wheels; the front ones, which the driveline keeps turning, slide as well: mu g. The car stops, rings on its
+// 4000 N m lock the rear wheels; the front ones, which the driveline keeps turning, slide as well: μ g. The car stops, rings on its
 // brakes and stays.
 TEST(Hmmwv10Extremes, LocksItsWheelsAndStops) {
   Drive drive = vehicle(on_flat_road({{"maneuver", "stop"}, {"brake_torque", "4000"}}));
   drive.run(5, 1e-3);
   for (const std::string side : {"left", "right"}) EXPECT_NEAR(drive.at(0.7, "rear_" + side + "_tire.spin"), 0, 0.1);
-  EXPECT_NEAR((drive.at(0.55, "chassis.vx") - drive.at(0.9, "chassis.vx")) / 0.35, mu * g, 0.02 * mu * g);
+  EXPECT_NEAR((drive.at(0.55, "chassis.vx") - drive.at(0.9, "chassis.vx")) / 0.35, tire_friction * g_earth,
+              0.02 * tire_friction * g_earth);
   EXPECT_LT(drive.range(4.5, 5, "chassis.x"), 2e-4);
   EXPECT_NEAR(drive.at(5, "chassis.vx"), 0, 1e-3);
 }
@@ -157,7 +160,7 @@ TEST(Hmmwv10Extremes, LiftsItsLeftWheelsAndLands) {
   double least = 1e9;
   for (double t = 0; t < 2.9; t += 0.01) least = std::min(least, drive.at(t, "front_left_tire.fz"));
   EXPECT_LT(least, 0);
-  for (const std::string corner : corners)
+  for (const std::string corner : wheel_corners)
     EXPECT_NEAR(drive.at(3, corner + "_tire.fz"), drive.at(0, corner + "_tire.fz"), 1000) << corner;
   EXPECT_NEAR(drive.at(3, "chassis.vz"), 0, 0.2);
 }

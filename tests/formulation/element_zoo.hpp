@@ -2,76 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "daedalus/math/euler_parameters.hpp"
-#include "daedalus/model/functions/function_types.hpp"
-#include "daedalus/model/model_builder.hpp"
+#include "formulation/vehicle_zoo.hpp"
 
 namespace daedalus::testing {
-
-inline Mat3 turned(const Vec3& axis, double angle) { return rotation_matrix(euler_parameters_about(axis, angle)); }
-
-inline FunctionPtr expression(const std::string& text) {
-  ExpressionFunction f;
-  f.expression = text;
-  return f.make();
-}
-
-// Two bodies of given kinds with a marker each. Planar markers keep their z-axis normal to the plane.
-struct Pair {
-  ModelBuilder build{"pair"};
-  Between between;
-
-  Pair(BodyKind P, BodyKind Q) {
-    build.gravity({0.3, -9.81, 1.1});
-    between.P = add("first", P, {0.4, 0.3, 0.2}, 0.4);
-    between.Q = add("second", Q, {-0.5, 0.1, -0.3}, -0.7);
-  }
-
- private:
-  MarkerId add(const std::string& name, BodyKind kind, Vec3 position, double turn) {
-    const bool flat = kind == BodyKind::planar;
-    if (flat) position[2] = 0;
-    Body body{.name = name,
-              .kind = kind,
-              .mass = 1.3 + turn,
-              .inertia = Mat3::Zero(),
-              .com = {0.05, -0.02, flat ? 0 : 0.03},
-              .position = position};
-    body.inertia << 0.21, 0.01, -0.02, 0.01, 0.25, 0.015, -0.02, 0.015, 0.3;
-    body.angle = turn;
-    body.orientation = euler_parameters_about({1, 2, -1}, turn);
-    if (kind == BodyKind::point) body.com.setZero();
-    if (kind == BodyKind::prescribed) {
-      body.motion.position = {expression("0.3*sin(2*t)"), expression("0.1*t^2"), expression("cos(3*t)/5")};
-      body.motion.angle = expression("0.5*sin(t)");
-      body.motion.axis = {1, 1, 0.5};
-    }
-    if (kind == BodyKind::ground) return build.marker(ground_body, "m", {-0.2, 0.1, 0.4}, turned({1, 0.3, 0.2}, 0.8));
-    build.body(body);
-    const Vec3 at(0.3, -0.2, flat ? 0 : 0.25);
-    return build.marker(name, "m", at, flat ? turned(Vec3::UnitZ(), 0.6) : turned({1, -2, 0.7}, 0.5 + turn));
-  }
-};
-
-struct ZooCase {
-  std::string name;
-  Model model;
-  double reach = 0.15;     // of random coordinates about the start; small where the element has singular positions
-  double state_reach = 1;  // of random states about their initial values
-};
-
-inline void add_cases(std::vector<ZooCase>& zoo, const std::string& element,
-                      const std::vector<std::pair<BodyKind, BodyKind>>& kinds, const std::function<void(Pair&)>& fill) {
-  static const char* names[] = {"ground", "prescribed", "spatial", "planar", "point"};
-  for (const auto& [P, Q] : kinds) {
-    Pair pair(P, Q);
-    fill(pair);
-    zoo.push_back({element + "_" + names[static_cast<int>(P)] + "_" + names[static_cast<int>(Q)], pair.build.finish()});
-  }
-}
 
 using enum BodyKind;
 inline const std::vector<std::pair<BodyKind, BodyKind>> with_frames = {{spatial, spatial}, {spatial, ground},
@@ -169,123 +107,6 @@ inline std::vector<ZooCase> joint_zoo() {
     p.build.joint("coupling", coupler);
   });
   return zoo;
-}
-
-inline PlanarRingTire zoo_planar_ring(Pair& p) {
-  const BodyId hub = *p.build.find_body("first"), road = p.build.find_body("second").value_or(ground_body);
-  PlanarRingTire tire;
-  tire.between = {p.build.marker_at(hub, "hub", {0.4, 0.5, 0}, Mat3::Identity()),
-                  p.build.marker_at(road, "road", {0.1, 0, 0}, turned(Vec3::UnitZ(), 0.1))};
-  tire.profile = expression("0.1*sin(2*t)");
-  tire.ring_mass = 0.5;
-  tire.ring_inertia = 0.3;
-  tire.radius = 2.5;
-  tire.sidewall_stiffness = 20;
-  tire.sidewall_damping = 0.4;
-  tire.torsion_stiffness = 5;
-  tire.torsion_damping = 0.2;
-  tire.residual_stiffness = 30;
-  tire.residual_damping = 0.5;
-  tire.half_contact_length = 0.8;
-  tire.tread_stiffness = 10;
-  tire.friction = 1.2;
-  tire.nominal_load = 20;  // 1/θ = 5.6
-  tire.rolling_resistance_arm = 0.1;
-  tire.relaxation_floor = 0.01;
-  tire.slip_time = 0.01;
-  tire.initial_velocity = {20, 0, 0};
-  tire.initial_spin = -5;
-  tire.initial_slip = 1.5;
-  return tire;
-}
-
-inline RingTire zoo_ring(Pair& p, const std::string& name, double y = 0.2, const char* on = "first") {
-  const BodyId hub = *p.build.find_body(on);
-  const std::optional<BodyId> other = p.build.find_body("second");
-  const bool rests = other && !p.build.parts().bodies[*other].has_coordinates();
-  const BodyId road = rests ? *other : ground_body;
-  RingTire tire;
-  tire.between = {p.build.marker_at(hub, name, {0.4, y, 0.6}, turned({1, 0.5, 0.3}, 0.1)),
-                  p.build.marker_at(road, name, {0.1, 0, 0}, turned({1, 1, 0}, 0.05))};
-  tire.profile = expression("0.1*sin(2*t)");
-  tire.ring_mass = 0.5;
-  tire.ring_polar_inertia = 0.4;
-  tire.ring_diametral_inertia = 0.25;
-  tire.rim_inertia = 0.3;
-  tire.in_plane_stiffness = 20;
-  tire.lateral_stiffness = 15;
-  tire.torsion_stiffness = 5;
-  tire.tilt_stiffness = 6;
-  tire.in_plane_damping = 0.4;
-  tire.lateral_damping = 0.3;
-  tire.torsion_damping = 0.2;
-  tire.tilt_damping = 0.1;
-  tire.radius = 3;
-  tire.residual_stiffness = {40, 30, 25};
-  tire.residual_damping = 0.5;
-  tire.half_contact_length = 0.3;
-  tire.longitudinal_slip_stiffness = 0.5;
-  tire.lateral_slip_stiffness = 0.4;
-  tire.nominal_load = 30;
-  tire.yaw_stiffness = 4;
-  tire.rolling_resistance_arm = 0.1;
-  tire.initial_velocity = {20, 0, 0};
-  tire.initial_rotation = {0, 6, 0};
-  tire.initial_spin = 12;
-  tire.initial_slip = {0.5, 0.3, 0.1};
-  return tire;
-}
-
-// An axle: two rings, a brake, a powertrain; the elements that drive come before those they are linked to.
-inline void add_axle(Pair& p) {
-  Powertrain train;
-  train.on.id = p.between.P;
-  train.wheels = 2;
-  train.throttle = expression("0.4 + 0.2*sin(t)");
-  train.full_torque = expression("50 - 0.001*t^2");
-  train.closed_torque = expression("-2 - 0.01*t");
-  train.converter_capacity = expression("15 + 2*t");
-  train.converter_torque_ratio = expression("2 - t");
-  train.engine_inertia = 0.7;
-  train.gear_ratio = 2;
-  train.final_drive = 5;
-  train.side_inertia = 0.4;
-  train.axle_inertia = 0.6;
-  train.turbine_inertia = 1.5;
-  train.initial_side = {5, 4.5};
-  const MarkerId hub =
-      p.build.marker_at(*p.build.find_body("second"), "hub", {0.4, 0.3, 0.5}, turned({1, 0.4, 0.3}, 0.2));
-  const auto attach = [&](auto axle, const char* wheel) {  // the right wheel is driven and braked on its own body
-    const bool is_left = std::string_view(wheel) == "left.spin";
-    axle.on.id = p.between.P;
-    axle.hub.id = is_left ? hub : p.between.P;
-    axle.wheel = wheel;
-    return axle;
-  };
-  for (const char* wheel : {"left.spin", "right.spin"}) {
-    const bool is_left = std::string_view(wheel) == "left.spin";
-    HalfShaft shaft = attach(HalfShaft{}, wheel);
-    shaft.side = is_left ? "train.side_1" : "train.side_2";
-    shaft.stiffness = 8;
-    shaft.damping = 0.3;
-    p.build.force(is_left ? "left_shaft" : "right_shaft", shaft);
-  }
-  p.build.force("train", train);
-  for (const double zone : {0.0, 0.01}) {
-    Brake brake = attach(Brake{}, zone > 0 ? "left.spin" : "right.spin");
-    brake.torque = expression("20 + 2*sin(t)");
-    brake.stiffness = 10;
-    brake.damping = 0.4;
-    brake.slip_time = 0.05;
-    brake.elastic_zone = zone;
-    brake.initial_deflection = 0.8;
-    p.build.force(zone > 0 ? "left_brake" : "right_brake", brake);
-  }
-  AxleTorque torque = attach(AxleTorque{}, "left.spin");
-  torque.torque = expression("3*sin(t)");
-  p.build.force("torque", torque);
-  p.build.force("left", zoo_ring(p, "left", 0.5, "second"));
-  p.build.force("right", zoo_ring(p, "right", -0.5));
 }
 
 inline std::vector<ZooCase> force_zoo() {
@@ -392,6 +213,15 @@ inline std::vector<ZooCase> force_zoo() {
     tire.relaxation_length = 0.4;
     p.build.force("tire", tire);
   });
+  add_cases(zoo, "rolling_tire_from_a_file", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+    const BodyId wheel = *p.build.find_body("first"), road = p.build.find_body("second").value_or(ground_body);
+    RollingTire tire =
+        roll(RollingTire{}, {p.build.marker_at(wheel, "hub", {0.4, 0.2, 0.6}, turned({1, 0.5, 0.3}, 0.1)),
+                             p.build.marker_at(road, "road", {0.1, 0, 0}, turned({1, 1, 0}, 0.05))});
+    tire.cornering_stiffness = tire.slip_stiffness = 0;
+    tire.tire_file.formula = std::make_shared<const MagicFormula>(zoo_coefficients(300));
+    p.build.force("tire", tire);
+  });
   // Rings of the size of the bodies, on one branch of their laws: rolling, in contact, sliding in a part of the patch.
   add_cases(zoo, "planar_ring_tire", {{planar, ground}, {planar, prescribed}},
             [&](Pair& p) { p.build.force("tire", zoo_planar_ring(p)); });
@@ -404,7 +234,15 @@ inline std::vector<ZooCase> force_zoo() {
                 tire.curvature_factor = -0.5;
                 p.build.force("tire", tire);
               });
-  add_cases(zoo, "ring_tires_with_powertrain", {{spatial, spatial}}, add_axle);
+  add_cases(zoo, "ring_tire_from_a_file", {{spatial, ground}, {spatial, prescribed}}, [&](Pair& p) {
+    RingTire tire = zoo_ring(p, "hub");
+    tire.longitudinal_slip_stiffness = tire.lateral_slip_stiffness = 0;
+    tire.tire_file = {std::make_shared<const MagicFormula>(zoo_coefficients(30)), Mounting::mirrored};
+    p.build.force("tire", tire);
+  });
+  add_cases(zoo, "ring_tires_with_powertrain", {{spatial, spatial}},
+            [](Pair& p) { add_axle(p, Pedals::functions_of_time); });
+  add_cases(zoo, "ring_tires_with_driver", {{spatial, spatial}}, [](Pair& p) { add_axle(p, Pedals::of_a_driver); });
   for (ZooCase& c : zoo)
     if (c.name.starts_with("ring_tire")) c.state_reach = 0.1;
   add_cases(zoo, "coupled_spring", with_frames, [&](Pair& p) {

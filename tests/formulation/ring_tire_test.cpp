@@ -224,6 +224,68 @@ TEST(RingTire, HasTheSlopeAndTheLimitOfItsSlipCurve) {
   }
 }
 
+RingTire tire_of_a_file() {
+  RingTire tire = passenger_tire();
+  tire.longitudinal_slip_stiffness = tire.lateral_slip_stiffness = 0;
+  MagicFormulaCoefficients c;
+  c.FNOMIN = 4000;
+  c.UNLOADED_RADIUS = 0.3135;
+  c.PCX1 = 1.6;
+  c.PDX1 = 1.1;
+  c.PKX1 = 22;
+  c.PCY1 = 1.3;
+  c.PDY1 = 1;
+  c.PKY1 = -18;
+  c.PKY2 = 1.8;
+  c.QBZ1 = 10;
+  c.QCZ1 = 1.1;
+  c.QDZ1 = 0.1;
+  tire.tire_file.formula = std::make_shared<const MagicFormula>(c);
+  return tire;
+}
+
+// In a steady state slips are those of the motion, and forces those of the formula: a slip angle of 0.03 rad, from which the yaw of the
+// ring under its own moment, n_x, takes a little; a locked wheel.
+TEST(RingTire, ReachesTheSlipsAndForcesOfItsTireFile) {
+  RingBench bench(tire_of_a_file());
+  const MagicFormula& formula = *bench.tire.tire_file.formula;
+  RingVector s = bench.roll(10);
+  bench.hub.v[1] = -10 * std::tan(0.03);
+  double t = 0;
+  bench.integrate(s, t, 1.5, 5e-4);
+  EXPECT_NEAR(std::atan(s[14]), 0.03 - s[3], 1e-4);
+  EXPECT_NEAR(s[3], -bench.contact(s).M_z / bench.tire.tilt_stiffness, 0.05 * s[3]);
+  auto c = bench.contact(s);
+  const SlipForces<double> cornering = formula(c.F_N, 0.0, s[3] - 0.03, 0.0);
+  EXPECT_NEAR(c.F_y / cornering.F_y, 1, 0.005);
+  EXPECT_NEAR(c.M_z / cornering.M_z, 1, 0.005);
+
+  s = bench.roll(10);
+  t = 0;
+  const auto lock = [&](double, const RingVector& x) {
+    return -(200 * x[12] + bench.rates(x)[12] * bench.tire.rim_inertia);
+  };
+  bench.integrate(s, t, 1.5, 2.5e-4, {}, lock);
+  c = bench.contact(s);
+  EXPECT_NEAR(s[13], -1, 1e-3);
+  EXPECT_NEAR(c.F_x / formula(c.F_N, -1.0, 0.0, 0.0).F_x, 1, 1e-3);
+}
+
+// Standing, the tread is a spring: residual spring and slip stiffness over half the contact length, K_x/a, in series.
+TEST(RingTire, StandsOnTheTreadOfItsTireFile) {
+  const RingTire tire = tire_of_a_file();
+  const double load = tire.nominal_load, K_x = 22 * load, a = tire.half_contact_length;
+  const double patch = K_x / (a + K_x / tire.residual_stiffness[0]);  // force per displacement of the patch
+  RingBench bench(tire);
+  RingVector s = bench.roll(0);
+  const double r_e = tire.radius - tire.rolling_radius_factor * load / tire.residual_stiffness[2];
+  // rim locked: patch, sidewall along x, and sidewall about the axle at the lever r_e in series
+  const double expected = 1 / (1 / patch + 1 / tire.in_plane_stiffness + r_e * r_e / tire.torsion_stiffness);
+  EXPECT_NEAR(static_stiffness(tire, 0, 1e-5), expected / 1000, 0.01 * expected / 1000);
+  EXPECT_TRUE(bench.jacobian(s).allFinite());
+  EXPECT_TRUE(bench.jacobian(RingVector::Zero()).allFinite());
+}
+
 TEST(RingTire, FeelsAPlaneRoadAsItIsAndABumpWithTwoPoints) {
   RingBench bench(passenger_tire());
   RingVector s = bench.roll(20);

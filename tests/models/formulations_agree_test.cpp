@@ -59,6 +59,7 @@ const std::vector<AgreeingModel> models = {
     {"vehicle/hmmwv14_stiff", 0.02},  // stiff: 5600 steps of rk4; over the bump below
     {"vehicle/passenger_car", 0.2},
     {"vehicle/hmmwv10", 0.15},  // before the throttle opens and the bump comes
+    {"vehicle/hmmwv10_driver", 0.1},
     {"vehicle/ring_corner", 0.25},
     {"vehicle/planar_ring_vehicle", 0.3},  // before the bump, whose edges cost rk4 its order
     {"vehicle/ring_quarter_car", 0.3},

@@ -65,6 +65,21 @@ TEST(PassengerCar, FollowsItsRackAsAnotherProgramFound) {
   EXPECT_NEAR(channels.amplitude("front_left_strut.angle"), 0.031, 0.003);
 }
 
+// Cornering stiffnesses of the file at the static loads, -PKY1 FNOMIN sin(2 atan(F_z/(PKY2 FNOMIN))): 63.7 and 54.9 kN/rad, where the
+// simple tires have 70. Mirrored tires on the right cancel the ply steer of
+// those on the left.
+TEST(PassengerCar, DrivesOnTheTiresOfAFile) {
+  const RunRequest request{.samples = KeepSamples::yes};
+  const RunResult straight = daedalus::run(car("joint", {{"tires", "file"}, {"steer", "0"}}), request);
+  ASSERT_EQ(straight.result.status, RunStatus::done);
+  EXPECT_NEAR(Channels(straight).of("chassis.y").back(), 0, 1e-3);
+  EXPECT_EQ(car("joint", {{"tires", "file"}}).system->layout().ns, 8);
+
+  const RunResult winding = daedalus::run(car("joint", {{"tires", "file"}}), request);
+  ASSERT_EQ(winding.result.status, RunStatus::done);
+  EXPECT_NEAR(Channels(winding).amplitude("chassis.wz"), 0.151, 0.03);  // as with the simple tires, within a fifth
+}
+
 TEST(PassengerCar, MovesTheSameWayInBothFormulations) {
   const RunRequest request{.rtol = 1e-6, .atol = 1e-7, .t_end = 1, .samples = KeepSamples::yes, .every = 0.05};
   const RunResult cartesian = daedalus::run(car("cartesian"), request), joint = daedalus::run(car("joint"), request);

@@ -48,9 +48,9 @@ class Corner {
   std::unique_ptr<ChannelSource> channels_;
 };
 
-const std::vector<OptionSetting> flat = {{"bump", "0"}, {"steer", "0"}, {"torque", "0"}};
+const std::vector<OptionSetting> flat_road = {{"bump", "0"}, {"steer", "0"}, {"torque", "0"}};
 std::vector<OptionSetting> with(std::vector<OptionSetting> more) {
-  more.insert(more.begin(), flat.begin(), flat.end());
+  more.insert(more.begin(), flat_road.begin(), flat_road.end());
   return more;
 }
 

@@ -17,6 +17,8 @@
 namespace daedalus::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct ChooseArguments {
   MechanismRequest mechanism;
   std::vector<std::string> parameters, within;
@@ -100,8 +102,7 @@ void print(const Choice& all, const ChooseArguments& arguments) {
   if (all.best) fmt::print("  {}\n", command_for(arguments, all.trials[*all.best]));
 }
 
-nlohmann::ordered_json to_json(const Choice& all, const ChooseArguments& arguments) {
-  using Json = nlohmann::ordered_json;
+Json to_json(const Choice& all, const ChooseArguments& arguments) {
   Json json = {{"system", all.system},       {"t_start", all.t_start},
                {"t_end", all.t_end},         {"accuracy", all.accuracy},
                {"deadline", all.deadline},   {"reference", all.reference},

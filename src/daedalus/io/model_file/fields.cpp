@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "daedalus/io/model_file/model_reader.hpp"
+#include "daedalus/io/tire_property_file.hpp"
 #include "daedalus/math/euler_parameters.hpp"
 
 namespace daedalus::model_file {
@@ -47,6 +48,22 @@ bool ModelReader::read(const Node& node, const std::string& key, FreedomRef& out
   const auto measure = find_freedom(out.name, node.place, key);
   if (measure) out.measure = *measure;
   return measure.has_value();
+}
+
+// Each file is read once.
+bool ModelReader::read(const Node& node, const std::string& key, MagicFormulaPtr& out, const Field&) {
+  MeshFileForm named;
+  if (!read(node, key, named, Field{})) return false;
+  try {
+    MagicFormulaPtr& tire = tires_[named.path];
+    if (!tire) tire = std::make_shared<const MagicFormula>(read_tire_properties(named.path));
+    out = tire;
+    return true;
+  } catch (const std::runtime_error& error) {
+    values_.problem(node.place, fmt::format("{}: {}", key, error.what()),
+                    "File names are relative to the file that contains them.");
+    return false;
+  }
 }
 
 bool ModelReader::read(const Node& node, const std::string& key, OrientationForm& out, const Field&) {

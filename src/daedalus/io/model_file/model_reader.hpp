@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "daedalus/io/urdf/urdf_import.hpp"
 #include "daedalus/model/functions/function_types.hpp"
 #include "daedalus/model/model_builder.hpp"
+#include "daedalus/model/tire/magic_formula.hpp"
 
 namespace daedalus::model_file {
 
@@ -91,6 +93,7 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, PointsForm& out, const Field&);
   bool read(const Node& node, const std::string& key, ScaleForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MeshFileForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, MagicFormulaPtr& out, const Field&);
   bool read(const Node& node, const std::string& key, ShapesForm& out, const Field&);
   bool read(const Node& node, const std::string& key, PlotsForm& out, const Field&);
   bool read(const Node& node, const std::string& key, SectionForm& out, const Field&);
@@ -175,6 +178,7 @@ class ModelReader {
   ModelBuilder& builder_;
   Repetition repetition_;
   MeshStore meshes_;
+  std::map<std::filesystem::path, MagicFormulaPtr> tires_;
   std::string element_;  // the one that is being read
   std::string urdf_digest_;
   std::map<std::string, FunctionPtr, std::less<>> functions_;

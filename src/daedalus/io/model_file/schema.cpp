@@ -54,6 +54,7 @@ class FieldSchema {
     return {{"anyOf", Json::array({reference("number"), list_of(3, 3)})}};
   }
   Json of(const MeshFileForm&, const Field&) const { return {{"type", "string"}}; }
+  Json of(const MagicFormulaPtr&, const Field&) const { return {{"type", "string"}}; }
   Json of(const ShapesForm&, const Field&) const { return {{"type", "array"}, {"items", reference("shape")}}; }
   Json of(const PlotsForm&, const Field&) const;
   Json of(const SegmentsForm&, const Field&) const;

@@ -10,6 +10,7 @@
 #include "daedalus/model/forces/bushing.hpp"
 #include "daedalus/model/forces/controllers.hpp"
 #include "daedalus/model/forces/coupled_spring.hpp"
+#include "daedalus/model/forces/driver.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/half_shaft.hpp"
 #include "daedalus/model/forces/planar_ring_tire.hpp"
@@ -20,6 +21,7 @@
 #include "daedalus/model/forces/road_spring.hpp"
 #include "daedalus/model/forces/rolling_tire.hpp"
 #include "daedalus/model/forces/rotor.hpp"
+#include "daedalus/model/forces/servo.hpp"
 #include "daedalus/model/forces/slip_tire.hpp"
 #include "daedalus/model/forces/spring_damper.hpp"
 #include "daedalus/model/forces/torsion_spring.hpp"
@@ -30,7 +32,7 @@ namespace daedalus {
 using ForceTypes =
     std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce, PointTorque, RoadSpring,
                VerticalTire, SlipTire, RollingTire, RelaxedTire, PlanarRingTire, RingTire, AxleTorque, Brake, HalfShaft,
-               Powertrain, RailCreep, Rotor, PdController, PiController, LaggedForce>;
+               Powertrain, Driver, Servo, RailCreep, Rotor, PdController, PiController, LaggedForce>;
 
 // The rate group of a law's states where the model says nothing: laws of fast things say `static constexpr bool is_fast = true`.
 template <class Law>

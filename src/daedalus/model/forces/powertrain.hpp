@@ -1,7 +1,7 @@
 // powertrain.hpp: engine, torque converter, gear and open differentials. Its sides are states that half shafts take up
 // (half_shaft.hpp): two, of one axle, or four, of two axles with a center differential; left and right in turn.
 //
-//   J_e ω_e' = T_e − T_p,   T_e = u T_full(ω_e) + (1 − u) T_closed(ω_e),   u = throttle(t)
+//   J_e ω_e' = T_e − T_p,   T_e = u T_full(ω_e) + (1 − u) T_closed(ω_e),   u = throttle(t) or max(0, pedal)
 //   ω_t = i mean(ω_s),  ν = ω_t/ω_e:   T_p = (ω_e/K(ν))² tanh((1 − ν)/δ),   T_t = T_p λ(ν)                   turbine
 //   ν > 1:   T_p = −(ω_t/K(1/ν))² tanh((1 − 1/ν)/δ),   T_t = T_p                                            overrun
 //   M ω_s' = i T_t/n (1, …, 1) + torques on the sides,   M = J_s 1 + J_ax/4 (ones of an axle) + J_t/n² (ones)
@@ -11,6 +11,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <string>
 
 #include "daedalus/model/field.hpp"
 #include "daedalus/model/forces/frame_force.hpp"
@@ -30,6 +31,7 @@ struct Powertrain {
   double converter_blend = 0.05;                                                                 // δ
   double engine_inertia = 0, gear_ratio = 1, final_drive = 1;
   double side_inertia = 0, axle_inertia = 0, turbine_inertia = 0;  // J_s, J_ax, J_t
+  std::string pedal;
   double initial_engine = 100;
   std::vector<double> initial_side;
 
@@ -37,7 +39,8 @@ struct Powertrain {
   void describe(Visitor&& v) {
     v("on", on, Field{.required = true}, "marker of the body that carries it");
     v("wheels", wheels, Field{.range = in_range(2, 4)}, "2: one axle, 4: two axles");
-    v("throttle", throttle, Field{.required = true}, "0 to 1: a number or a function of time");
+    v("throttle", throttle, Field{}, "0 to 1: a number or a function of time; required without pedal");
+    v("pedal", pedal, Field{}, "throttle as a state of a driver: driver.pedal; negative values close it");
     v("full_torque", full_torque, Field{.unit = "N m", .required = true, .variable = "x"},
       "of the engine at full throttle, against its speed x in rad/s");
     v("closed_torque", closed_torque, Field{.unit = "N m", .required = true, .variable = "x"},
@@ -62,6 +65,8 @@ struct Powertrain {
     v("initial_side", initial_side, Field{.unit = "rad/s"}, "initial side speeds, one per wheel; 0 if omitted");
   }
   std::string complaint() const {
+    if ((throttle != nullptr) != pedal.empty())
+      return "specify either throttle, a function of time, or pedal, a state.";
     if (wheels == 3) return "wheels = 3: use 2 (one axle) or 4 (two axles).";
     if (!initial_side.empty() && std::ssize(initial_side) != wheels)
       return "initial_side needs one number per wheel: specify as many as wheels.";
@@ -78,7 +83,13 @@ struct Powertrain {
     }
     return states;
   }
-  void list_breaks(TimeBreaks& breaks) const { breaks.add(throttle, TimeRole::load); }
+  std::vector<std::string> link_list() const {
+    if (pedal.empty()) return {};
+    return {pedal};
+  }
+  void list_breaks(TimeBreaks& breaks) const {
+    if (throttle) breaks.add(throttle, TimeRole::load);
+  }
 
   void prepare() {
     mass_ = masses();
@@ -91,8 +102,9 @@ struct Powertrain {
     S pump, driven, sum(0.0);
     for (int i = 0; i < wheels; ++i) sum += side[i];
     convert(engine, S(sum * (ratio() / wheels)), pump, driven);
-    sigma[0] = (engine_torque(in.t, in.inputs, engine) - pump) / engine_inertia;
+    sigma[0] = (engine_torque(in, engine) - pump) / engine_inertia;
     for (int i = 0; i < wheels; ++i) sigma[1 + i] = ratio() / wheels * response_[i] * driven;
+    if (!pedal.empty()) sigma[1 + wheels] = S(0.0);  // the pedal takes no load
     return {Vec<S, 3>::Constant(S(0.0)), Vec<S, 3>::Constant(S(0.0))};
   }
 
@@ -104,7 +116,7 @@ struct Powertrain {
       for (int j = 0; j < wheels; ++j) energy += mass_(i, j) * side[i] * side[j];
     return 0.5 * energy;
   }
-  double supplied(const FrameInput<double>& in) const { return engine_torque(in.t, in.inputs, in.s[0]) * in.s[0]; }
+  double supplied(const FrameInput<double>& in) const { return engine_torque(in, in.s[0]) * in.s[0]; }
 
   // Torques on the pump and by the turbine.
   template <class S>
@@ -132,9 +144,11 @@ struct Powertrain {
   }
   double ratio() const { return gear_ratio * final_drive; }
   template <class S>
-  S engine_torque(double t, const InputValues* inputs, const S& speed) const {
-    const double u = throttle->at(t, inputs);
-    return u * apply(*full_torque, speed) + (1 - u) * apply(*closed_torque, speed);
+  S engine_torque(const FrameInput<S>& in, const S& speed) const {
+    S u(0.0);
+    if (throttle) u = S(throttle->at(in.t, in.inputs));
+    else if (const S& p = in.s[1 + wheels]; value_of(p) > 0) u = p;
+    return u * apply(*full_torque, speed) + (1.0 - u) * apply(*closed_torque, speed);
   }
 
   Masses mass_;

@@ -4,14 +4,19 @@
 //   point        h = z(x),  p_x = h_x = z'(x)                      for profiles long against the contact patch
 //   two_points   z₁, z₂ at x ± l/2 cos ψ:  h = (z₁ + z₂)/2,  h_x = (z₁' + z₂')/2,
 //                slope (z₁ − z₂)/l along the heading, that of h across it
+//
+// With a tire_file, F_x, F_y and M_z are those of its Magic Formula at the slips s, M_z tanh(V_x/0.1) in place of the trail. Slips are
+// those of the formula up to 1.5:  leak = max(|V_x|, |V_s|/1.5),   A_ii = max(a + max(0, ∂F_i/∂s_i)/c_i, τ leak),   A_xy = A_yx = 0.
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include "daedalus/math/euler_parameters.hpp"
 #include "daedalus/model/field.hpp"
 #include "daedalus/model/forces/frame_force.hpp"
 #include "daedalus/model/functions/function.hpp"
+#include "daedalus/model/tire/tire_file.hpp"
 
 namespace daedalus {
 
@@ -29,7 +34,8 @@ struct RingContact {
   double longitudinal_slip_stiffness = 0, lateral_slip_stiffness = 0;  // κ_x, κ_y
   double friction = 1, nominal_load = 0;                               // μ, F_0
   SlipShape slip_shape = SlipShape::brush;
-  double shape_factor = 1.5, curvature_factor = 0;   // C, E
+  double shape_factor = 1.5, curvature_factor = 0;  // C, E
+  TireFile tire_file;
   double yaw_stiffness = 0;                          // c_ψ
   double rolling_resistance_arm = 0;                 // c_rr
   double slip_time = 0.002, relaxation_floor = 0.2;  // τ, floor
@@ -48,10 +54,11 @@ struct RingContact {
     v("residual_damping", residual_damping, Field{.unit = "N s/m", .range = at_least(0)}, "vertical");
     v("half_contact_length", half_contact_length, Field{.unit = "m", .range = positive(), .required = true},
       "half the length of the contact patch");
-    v("longitudinal_slip_stiffness", longitudinal_slip_stiffness, Field{.range = positive(), .required = true},
-      "longitudinal force per load and slip, for small slips");
-    v("lateral_slip_stiffness", lateral_slip_stiffness, Field{.range = positive(), .required = true},
-      "lateral force per load and slip angle, for small angles");
+    v("longitudinal_slip_stiffness", longitudinal_slip_stiffness, Field{.range = positive()},
+      "longitudinal force per load and slip, for small slips; required without tire_file");
+    v("lateral_slip_stiffness", lateral_slip_stiffness, Field{.range = positive()},
+      "lateral force per load and slip angle, for small angles; required without tire_file");
+    tire_file.describe(v);
     v("friction", friction, Field{.range = positive()}, "coefficient of friction");
     v("nominal_load", nominal_load, Field{.unit = "N", .range = positive(), .required = true},
       "load for which yaw_stiffness is given");
@@ -70,6 +77,18 @@ struct RingContact {
     v("relaxation_floor", relaxation_floor, Field{.range = in_range(0.01, 1)},
       "smallest relaxation length, as a fraction of half_contact_length");
   }
+
+  std::string complaint() const {
+    const bool has_both = longitudinal_slip_stiffness > 0 && lateral_slip_stiffness > 0;
+    if (!tire_file.is_given() && !has_both)
+      return "longitudinal_slip_stiffness or lateral_slip_stiffness is missing: specify both, or a tire_file.";
+    if (tire_file.is_given() && longitudinal_slip_stiffness + lateral_slip_stiffness > 0)
+      return "the tire_file contains the slip stiffnesses: remove longitudinal_slip_stiffness and "
+             "lateral_slip_stiffness, "
+             "or the tire_file.";
+    return "";
+  }
+  void prepare() { tire_file.scale_friction(friction); }
 
   template <class S>
   struct Pose {  // of the ring, world axes
@@ -150,9 +169,11 @@ struct RingContact {
     c.V_sx = V.dot(l);
     c.V_sy = V.dot(t);
     const S V_x = u.dot(l);
-    add_slip(p, V_x, c);
+    if (tire_file.is_given()) add_file_slip(p, V_x, S(n.dot(p.axis)), c);
+    else add_slip(p, V_x, c);
 
-    const double m = 0.4 * half_contact_length * friction;
+    const double mu = tire_file.is_given() ? tire_file.formula->friction(nominal_load) : friction;
+    const double m = 0.4 * half_contact_length * mu;
     if (yaw_stiffness > 0) c.M_z += c.F_N * m * tanh(yaw_stiffness / (nominal_load * m) * p.slip[2]);
     c.M_rr = -rolling_resistance_arm * c.F_N * tanh(S(2.0 * p.spin));
     c.turn_rate += n.dot(p.axis) * p.ring_rate - n.dot(w);
@@ -169,6 +190,32 @@ struct RingContact {
     using std::sqrt;
     const S square = x * x + y * y;
     return value_of(square) > 0 ? sqrt(square) : S(0.0);
+  }
+
+  template <class S>
+  static S larger(const S& x, const S& y) {
+    return value_of(x) > value_of(y) ? x : y;
+  }
+
+  template <class S>
+  void add_file_slip(const Pose<S>& p, const S& V_x, const S& sine_of_camber, ContactForces<S>& c) const {
+    using std::abs, std::tanh;
+    using Slip = Dual<S, 2>;  // with derivatives by both slips
+    constexpr double largest_slip = 1.5;
+    const SlipForces<Slip> f =
+        tire_file.forces(Slip(c.F_N), Slip::variable(p.slip[0], 0), Slip::variable(p.slip[1], 1), Slip(sine_of_camber));
+    c.F_x = f.F_x.value;
+    c.F_y = f.F_y.value;
+    c.M_z = f.M_z.value * tanh(S(10.0 * V_x));
+
+    const S leak = larger(S(abs(V_x)), S(length_of(c.V_sx, c.V_sy) / largest_slip)), slowest = slip_time * leak;
+    const auto rate = [&](int i, const S& slope, const S& V_s) {
+      const S A = half_contact_length + larger(slope, S(0.0)) / residual_stiffness[i];
+      return S(-(V_s + leak * p.slip[i]) / larger(A, slowest));
+    };
+    c.slip_rate[0] = rate(0, f.F_x.partial[0], c.V_sx);
+    c.slip_rate[1] = rate(1, f.F_y.partial[1], c.V_sy);
+    c.turn_rate = -leak / larger(S(half_contact_length), slowest) * p.slip[2];
   }
 
   // g_s and g_t against |ζ|.
@@ -203,7 +250,6 @@ struct RingContact {
 
     const S slide = length_of(S(k_x * c.V_sx), S(k_y * c.V_sy)) / (3 * friction), roll = abs(V_x);
     const S leak = value_of(roll) > value_of(slide) ? roll : slide, slowest = slip_time * leak;
-    const auto larger = [](const S& x, const S& y) { return value_of(x) > value_of(y) ? x : y; };
     const S own = a * larger(g_t, S(relaxation_floor));
     S d_x(0.0), d_y(0.0);
     if (value_of(zeta) > 0) {

@@ -9,14 +9,17 @@
 //   F_x =  D sin(C atan(B κ)),   B = slip_stiffness/(C D),  D = μ F_z              no interaction of the two slips
 //   F_y = −D sin(C atan(B α)),   B = cornering_stiffness/(C D)
 //
-// All three act at the point where the wheel plane meets the road below P. `relaxed_tire` feeds slips that lag behind:
+// With a tire_file, F_x, F_y and M_z v_x/v are those of its Magic Formula at κ, tan α and the camber.
+// All act at the point where the wheel plane meets the road below P. `relaxed_tire` feeds slips that lag behind:
 // σ s' = v (slip − s), σ the distance in which a tire builds up its force.
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include "daedalus/model/forces/frame_force.hpp"
 #include "daedalus/model/joints/rate_constraint.hpp"
+#include "daedalus/model/tire/tire_file.hpp"
 
 namespace daedalus {
 
@@ -28,6 +31,7 @@ struct RollingTireLaw {
   double friction = 1, shape = 1.3;                    // μ, C
   double cornering_stiffness = 0, slip_stiffness = 0;  // N/rad, N
   double slow_speed = 0.1;                             // v₀, m/s
+  TireFile tire_file;
 
   template <class Visitor>
   void describe_law(Visitor&& v) {
@@ -41,18 +45,31 @@ struct RollingTireLaw {
     v("damping", damping, Field{.unit = "N s/m", .range = at_least(0)}, "vertical");
     v("friction", friction, Field{.range = positive()}, "largest horizontal force per load, in each direction");
     v("shape", shape, Field{.range = in_range(1.0, 2.0)}, "shape factor C of the magic formula");
-    v("cornering_stiffness", cornering_stiffness, Field{.unit = "N/rad", .range = positive(), .required = true},
-      "lateral force per slip angle, for small angles");
-    v("slip_stiffness", slip_stiffness, Field{.unit = "N", .range = positive(), .required = true},
-      "longitudinal force per slip, for small slips");
+    v("cornering_stiffness", cornering_stiffness, Field{.unit = "N/rad", .range = positive()},
+      "lateral force per slip angle, for small angles; required without tire_file");
+    v("slip_stiffness", slip_stiffness, Field{.unit = "N", .range = positive()},
+      "longitudinal force per slip, for small slips; required without tire_file");
+    tire_file.describe(v);
     v("slow_speed", slow_speed, Field{.unit = "m/s", .range = positive()}, "speed below which slips fade out");
   }
+
+  std::string complaint() const {
+    const bool has_both = cornering_stiffness > 0 && slip_stiffness > 0;
+    if (!tire_file.is_given() && !has_both)
+      return "cornering_stiffness or slip_stiffness is missing: specify both, or a tire_file.";
+    if (tire_file.is_given() && cornering_stiffness + slip_stiffness > 0)
+      return "the tire_file contains the slip stiffnesses: remove cornering_stiffness and slip_stiffness, or the "
+             "tire_file.";
+    return "";
+  }
+  void prepare() { tire_file.scale_friction(friction); }
 
   // What the law needs of the motion, in the axes of the road plane.
   template <class S>
   struct Contact {
     Vec<S, 3> x, y, n, arm;  // arm: from the center to the contact point
     S load, speed, kappa, alpha;
+    S advance, camber;  // v_x/v, sine of the camber
   };
 
   template <class S>
@@ -75,12 +92,19 @@ struct RollingTireLaw {
     c.speed = sqrt(v_x * v_x + slow_speed * slow_speed);
     c.kappa = (e.dot(w) * radius - v_x) / c.speed;
     c.alpha = c.y.dot(v_contact) / c.speed;
+    c.advance = v_x / c.speed;
+    c.camber = e.dot(c.n);
     return c;
   }
 
   template <class S>
   Wrench<S> wrench(const Contact<S>& c, const S& kappa, const S& alpha) const {
     if (!(value_of(c.load) > 0)) return {Vec<S, 3>::Constant(S(0.0)), Vec<S, 3>::Constant(S(0.0))};
+    if (tire_file.is_given()) {
+      const SlipForces<S> f = tire_file.forces(c.load, kappa, S(-alpha), c.camber);
+      const Vec<S, 3> sum = c.x * f.F_x + c.y * f.F_y + c.n * c.load;
+      return {sum, Vec<S, 3>(cross(c.arm, sum) + c.n * S(f.M_z * c.advance))};
+    }
     const Vec<S, 3> force =
         c.x * formula(c.load, slip_stiffness, kappa) - c.y * formula(c.load, cornering_stiffness, alpha) + c.n * c.load;
     return {force, cross(c.arm, force)};

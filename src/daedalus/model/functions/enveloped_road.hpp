@@ -22,7 +22,8 @@ struct EnvelopedRoadFunction {
 
   template <class Visitor>
   void describe(Visitor&& v) {
-    v("profile", profile, Field{.required = true}, "height of the road as a function of x");
+    v("profile", profile, Field{.unit = "m", .required = true, .variable = "x"},
+      "height of the road as a function of x");
     v("radius", radius, Field{.unit = "m", .range = positive(), .required = true}, "radius of the tire");
     v("cam_length", cam_length, Field{.range = positive()}, "half length of the cam, in radii");
     v("cam_height", cam_height, Field{.range = positive()}, "half height of the cam, in radii");

@@ -266,8 +266,8 @@ TEST(SteadyMotion, TheBenchmarkBicycleHasItsPublishedEigenvalues) {
     for (const double v : {2.0, 5.0, 8.0}) {
       Eigen::Matrix4d state = Eigen::Matrix4d::Zero();
       state.topRightCorner<2, 2>().setIdentity();
-      state.bottomLeftCorner<2, 2>() = -M.inverse() * (9.81 * K0 + v * v * K2);
-      state.bottomRightCorner<2, 2>() = -M.inverse() * v * C1;
+      state.bottomLeftCorner<2, 2>() = -inverse_of(M) * (9.81 * K0 + v * v * K2);
+      state.bottomRightCorner<2, 2>() = -inverse_of(M) * v * C1;
       const Eigen::VectorXcd expected = eigenvalues(state);
       const LinearizedModel bicycle(R"(
 parameters: {V: 5, w: 1.02, c: 0.08, tilt: pi/10, head: w + c - 0.7*tan(tilt)}

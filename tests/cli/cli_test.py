@@ -138,7 +138,7 @@ class Run(ProgramTest):
         run = daedalus("run", "closed_form:car_axle", "--rtol", "1e-9", "--t-end", "3")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(run.stderr, "")  # no progress bar when piped
-        for text in ("car_axle with dopri5: done", "constraints", "error vs. reference", "real time"):
+        for text in ("car_axle with auto (dopri5): done", "constraints", "error vs. reference", "real time"):
             self.assertIn(text, run.stdout)
 
     def test_json_is_one_object_that_agrees_with_the_reference(self):

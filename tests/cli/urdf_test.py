@@ -36,7 +36,7 @@ class Urdf(ProgramTest):
         run = daedalus("run", "arm.urdf", "--t-end", "0.2", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("gravity defaults to [0, 0, -9.81]", run.stdout)
-        self.assertIn("arm with dopri5: done", run.stdout)
+        self.assertIn("arm with auto (dopri5): done", run.stdout)
 
     def test_check_prints_what_the_guide_says(self):
         check = daedalus("check", "arm.urdf", cwd=self.folder)

@@ -152,7 +152,7 @@ class RingBench {
         down[j] -= h;
         J.col(j) = (residual(up) - residual(down)) / (2 * h);
       }
-      y -= solve_lu(J, r);
+      y -= least_squares(J, r, 1e-12);  // at rest any slip would do
     }
     EXPECT_LT((residual(y).lpNorm<Eigen::Infinity>()), 1e-5);
     return fill(y);

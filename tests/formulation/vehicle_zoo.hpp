@@ -152,6 +152,8 @@ inline void add_axle(Pair& p, Pedals pedals) {
     driver.path = expression("0.4*sin(t)");
     driver.steer = expression("0.1*t");
     driver.steering_gain = -0.7;
+    driver.preview_time = 0;    // which has a bend at standstill
+    driver.proportional = 0.2;  // and the pedals at their ends
     driver.steering_limit = 0.3;
     driver.initial_pedal = 0.6;  // random states are within 0.1: one presses the throttle, one the brake
     p.build.force("driver", driver);

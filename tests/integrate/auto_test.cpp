@@ -20,20 +20,31 @@ Result run_of(const std::string& method, const FollowingMass& law, double t_end,
   return solve(system, *make_method(method), system.initial_guess(), options);
 }
 
-double error_of_end(const Result& result) { return std::abs(result.final.q[0] - std::cos(result.final.t)); }
+double error_of_end(const Result& result, const FollowingMass& law) {
+  return std::abs(result.final.q[0] - law.A * std::cos(result.final.t));
+}
 
-const FollowingMass stiff = always(1e8, 2e4);  // λ = −10⁴, twice
+// The law declares no energy, so that there are warnings about its balance too.
+std::vector<std::string> warnings_of_stiffness(const Result& result) {
+  std::vector<std::string> found;
+  for (const std::string& warning : result.report.warnings)
+    if (warning.find("stiff") != std::string::npos) found.push_back(warning);
+  return found;
+}
+
+const FollowingMass stiff = always(1, 1e4);  // λ = −10⁴, −10⁻⁴
 const FollowingMass soft = always(4, 0.5);
-const FollowingMass ringing = always(1e8, 0);  // λ = ±10⁴ i, not excited
+const FollowingMass ringing = always(1e8, 0, 1e-6);  // λ = ±10⁴ i, not excited
 // soft, stiff from 2 s to 4 s, soft again
-const FollowingMass passing{.k = 1e8, .c = 2e4, .t_begin = 2, .t_end = 4, .width = 0.02};
+const FollowingMass passing{.k = 1, .c = 1e4, .t_begin = 2, .t_end = 4, .width = 0.02};
 
 TEST(StiffnessNotice, IsGivenByExplicitMethodsOnceWithNumbers) {
   for (const char* method : {"dopri5", "expl-deabm"}) {
     const Result result = run_of(method, stiff, 1, 1e-4);
     ASSERT_EQ(result.status, RunStatus::done);
-    ASSERT_EQ(result.report.warnings.size(), 1U) << method;
-    EXPECT_NE(result.report.warnings[0].find("limited by stability"), std::string::npos) << result.report.warnings[0];
+    const std::vector<std::string> warnings = warnings_of_stiffness(result);
+    ASSERT_EQ(warnings.size(), 1U) << method;
+    EXPECT_NE(warnings[0].find("limited by stability"), std::string::npos) << warnings[0];
     ASSERT_TRUE(result.report.stiffness);
     EXPECT_TRUE(result.report.stiffness->limited_by_stability);
     EXPECT_NEAR(result.report.stiffness->lambda, 1e4, 2e3);
@@ -48,7 +59,7 @@ TEST(StiffnessNotice, IsNotGivenWhereAccuracyLimitsTheSteps) {
   for (const double rtol : {1e-2, 1e-4, 1e-8})
     for (const char* method : {"dopri5", "expl-deabm"}) {
       const Result result = run_of(method, soft, 50, rtol);
-      EXPECT_TRUE(result.report.warnings.empty()) << method << " " << rtol << ": " << result.report.warnings[0];
+      EXPECT_EQ(warnings_of_stiffness(result), std::vector<std::string>{}) << method << " " << rtol;
     }
 }
 
@@ -76,17 +87,17 @@ TEST(Auto, TakesFewStepsWhereOnlyStabilityLimitsExplicitOnes) {
     const Result result = run_of("auto", law, 5, 1e-4);
     ASSERT_EQ(result.status, RunStatus::done);
     EXPECT_LT(result.report.steps.accepted, 500);  // dopri5 is stable with 15 000 or more
-    EXPECT_LT(error_of_end(result), 1e-3);
+    EXPECT_LT(error_of_end(result, law), 1e-3);
   }
 }
 
 TEST(Auto, ChangesWhereTheEquationsBecomeStiffAndBackWhereTheyCease) {
   const Result result = run_of("auto", passing, 30, 1e-6);
   ASSERT_EQ(result.status, RunStatus::done);
-  EXPECT_EQ(methods_of(result), (std::vector<std::string>{"dopri5", "bdf", "dopri5"}));
+  ASSERT_EQ(methods_of(result), (std::vector<std::string>{"dopri5", "bdf", "dopri5"}));
   EXPECT_NEAR(result.report.method_changes[1].t, 2, 0.3);
   EXPECT_GT(result.report.method_changes[2].t, 3.9);
-  EXPECT_LT(error_of_end(result), 1e-5);
+  EXPECT_LT(error_of_end(result, passing), 1e-5);
   EXPECT_LT(result.report.steps.accepted, 3000);  // dopri5 alone: 6000 and more for stability between 2 s and 4 s
 }
 
@@ -118,7 +129,7 @@ TEST(Auto, ChoosesOnceWithAFixedStep) {
       solve(system, *make_method("auto"), system.initial_guess(), {.t_end = 2, .integration = {.h = 0.01}});
   ASSERT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(methods_of(result), std::vector<std::string>{"infl-sdirk"});
-  EXPECT_LT(error_of_end(result), 1e-6);
+  EXPECT_LT(error_of_end(result, stiff), 1e-6);
 }
 
 TEST(Auto, KeepsItsFirstMethodWhereItMayNotSwitch) {

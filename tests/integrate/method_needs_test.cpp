@@ -9,6 +9,7 @@
 #include "daedalus/integrate/consistent.hpp"
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
+#include "integrate/stiff_laws.hpp"
 #include "support/all_methods.hpp"
 #include "support/constrained_laws.hpp"
 
@@ -78,6 +79,16 @@ class NotingMethod final : public Method {
   Asked& asked_;
 };
 
+// The sleigh, held in its direction by a stiff spring without damping.
+struct RingingSleigh : testing::SleighInABowl {
+  template <class S>
+  Vec<S, 4> force(const S& t, const Vec<S, 4>& q, const Vec<S, 4>& v, const Vec<S, 0>& s) const {
+    Vec<S, 4> f = SleighInABowl::force(t, q, v, s);
+    f[3] = f[3] - 1e8 * (q[3] - 0.2);
+    return f;
+  }
+};
+
 // With a holonomic row and a first-order state; with a nonholonomic row below a holonomic one; with a switch.
 std::vector<std::unique_ptr<System>> all_kinds() {
   std::vector<std::unique_ptr<System>> systems;
@@ -85,6 +96,9 @@ std::vector<std::unique_ptr<System>> all_kinds() {
   systems.push_back(std::make_unique<LawSystem<testing::SleighInABowl>>("sleigh in a bowl"));
   systems.push_back(make_closed_form("stop_block"));
   systems.push_back(make_closed_form("quarter_car"));
+  // for those that ask for more where the model is stiff
+  systems.push_back(std::make_unique<LawSystem<testing::FollowingMass>>("damped", testing::always(1, 1e5)));
+  systems.push_back(std::make_unique<LawSystem<RingingSleigh>>("ringing sleigh"));
   return systems;
 }
 

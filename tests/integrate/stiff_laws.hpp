@@ -1,7 +1,10 @@
-// stiff_laws.hpp: a mass that follows x = cos t on a spring and a damper whose stiffness is chosen, and may change with time:
+// stiff_laws.hpp: a mass that follows x = A cos t on a spring and a damper whose stiffness is chosen, and may change with
+// time:
 //
-//   x'' = −k(t) (x − cos t) − c(t) (x' + sin t) − cos t,   x = cos t
-//   λ² + c λ + k = 0: undamped ±i √k, creeping back with −c/2 ± √(c²/4 − k)
+//   x'' = −k(t) (x − A cos t) − c(t) (x' + A sin t) − A cos t,   x = A cos t
+//   λ² + c λ + k = 0: undamped ±i √k, without a spring −c
+//
+// Of a stiff spring A is the small deflection under a load that changes slowly.
 #pragma once
 
 #include <cmath>
@@ -15,6 +18,7 @@ struct FollowingMass {
   static constexpr int nq = 1, ng = 0, nw = 0, ns = 0;
   static constexpr bool constant_mass = true;
   double k = 1, c = 0;  // 1/s², 1/s
+  double A = 1;         // m
   double t_begin = -1, t_end = 1e9,
          width = 1;  // s, when they act, and how long they take to rise and fall; before and after: 1, 1
   template <class S>
@@ -32,17 +36,19 @@ struct FollowingMass {
     using std::cos, std::sin;
     const S share = rise((t - t_begin) / width) - rise((t - t_end) / width);
     const S stiffness = 1.0 + share * (k - 1.0), damping = 1.0 + share * (c - 1.0);
-    return Vec<S, 1>{-stiffness * (q[0] - cos(t)) - damping * (v[0] + sin(t)) - cos(t)};
+    return Vec<S, 1>{-stiffness * (q[0] - A * cos(t)) - damping * (v[0] + A * sin(t)) - A * cos(t)};
   }
   template <class S>
   S potential(const S&, const Vec<S, 1>&) const {
     return S(0.0);
   }
   std::vector<std::string> coordinates() const { return {"x"}; }
-  State initial_guess() const { return make_state(0, {.q = {1}, .v = {0}, .a = {-1}}); }
+  State initial_guess() const { return make_state(0, {.q = {A}, .v = {0}, .a = {-A}}); }
 };
 
 // The same at all times.
-inline FollowingMass always(double k, double c) { return {.k = k, .c = c, .t_begin = -1e9, .t_end = 1e9}; }
+inline FollowingMass always(double k, double c, double A = 1) {
+  return {.k = k, .c = c, .A = A, .t_begin = -1e9, .t_end = 1e9};
+}
 
 }  // namespace daedalus::testing

@@ -224,7 +224,7 @@ TEST(EngineMountsFile, SettlesUnderItsWeight) {
   run.to(20);
   double lift = 0;
   for (const char* mount : {"left_mount", "right_mount", "rear_mount"})
-    lift -= run.channel(std::string(mount) + ".force_3");
+    lift -= run.channel(std::string(mount) + ".force_z");
   EXPECT_NEAR(lift, 150 * 9.81, 1e-3);
   EXPECT_NEAR(run.q("engine.z"), 0.25 - 150 * 9.81 / 6e5, 1.5e-3);
 }

@@ -59,8 +59,8 @@ std::vector<Row> tire_loads(const Model& model, const Settled& at) {
   std::vector<Row> rows;
   for (const ForcePtr& force : model.forces())
     if (is_tire(*force)) {
-      const std::string ending = force->measures().size() == 1 ? ".force" : ".force_1";
-      const double load = -at.find(force->name() + ending).value_or(0);
+      const std::optional<double> vertical = at.find(force->name() + ".fz");  // positive; a road_spring has its force
+      const double load = vertical ? *vertical : -at.find(force->name() + ".force").value_or(0);
       rows.push_back({force->name(), load == 0 ? 0 : load, load > 0 ? "" : "no contact"});
     }
   return rows;

@@ -117,7 +117,8 @@ void ModelChannels::add_markers() {
   const std::vector<Marker>& markers = system_.model().markers();
   for (std::size_t m = 0; m < markers.size(); ++m) {
     const Body& body = system_.model().body(markers[m].body);
-    if (markers[m].name.empty() || body.kind == BodyKind::ground || body.is_part()) continue;
+    const bool is_inner = markers[m].name.empty() || markers[m].name.find('@') != std::string::npos;  // rod.@0
+    if (is_inner || body.kind == BodyKind::ground || body.is_part()) continue;
     markers_.push_back(static_cast<MarkerId>(m));
     for (const char* axis : axes) {
       add(markers[m].name + "." + axis, "m", "position of the marker");
@@ -182,14 +183,24 @@ void ModelChannels::write_body(BodyProbe& probe, double* values) const {
   }
 }
 
-// The turn that is nearest to where the rates lead: right as long as samples are close enough to tell.
-double ModelChannels::unwrapped(std::size_t measure, double t, double angle, double rate) {
+// The turn that is nearest to where the rates lead from the last step on.
+double ModelChannels::unwrapped(std::size_t measure, double t, double angle, double rate) const {
   constexpr double turn = 2 * std::numbers::pi;
-  LastAngle& last = angles_[measure];
-  if (last.is_known && t >= last.t)
-    angle += turn * std::round((last.angle + (t - last.t) * (last.rate + rate) / 2 - angle) / turn);
-  last = {true, t, angle, rate};
-  return angle;
+  const LastAngle& last = angles_[measure];
+  if (!last.is_known) return angle;
+  return angle + turn * std::round((last.angle + (t - last.t) * (last.rate + rate) / 2 - angle) / turn);
+}
+
+void ModelChannels::follow(const State& x) {
+  bool has_moved = false;
+  for (std::size_t k = 0; k < measures_.size(); ++k) {
+    if (!measures_[k].is_wrapped() || !wants_measure(k)) continue;
+    if (!has_moved) system_.move(x, MotionLevel::velocity, motion_, *workspace_);
+    has_moved = true;
+    measures_[k].evaluate(motion_, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_.value);
+    const double rate = scratch_.value.y[1];
+    angles_[k] = {true, x.t, unwrapped(k, x.t, scratch_.value.y[0], rate), rate};
+  }
 }
 
 void ModelChannels::write_drivers(double t, double* values) {
@@ -246,7 +257,7 @@ void ModelChannels::evaluate(const State& x, const StepInfo& step, double* value
     }
   at = values + of_measures_.first;
   for (std::size_t k = 0; k < measures_.size(); ++k, at += 2) {
-    if (!wants_any(of_measures_.first + 2 * k, 2)) continue;
+    if (!wants_measure(k)) continue;
     measures_[k].evaluate(motion_, MotionLevel::velocity, MeasureKinematics::Gradients::none, scratch_.value);
     at[0] = scratch_.value.y[0];
     at[1] = scratch_.value.y[1];

@@ -25,6 +25,7 @@ class ModelChannels final : public ChannelSource {
 
   const std::vector<ChannelInfo>& channels() const override { return channels_; }
   void evaluate(const State& x, const StepInfo& step, double* values) override;
+  void follow(const State& x) override;
 
  private:
   // Channels side by side that are evaluated together.
@@ -46,7 +47,8 @@ class ModelChannels final : public ChannelSource {
   void add_forces();
   void add_drivers();
   void add_markers();
-  double unwrapped(std::size_t measure, double t, double angle, double rate);
+  double unwrapped(std::size_t measure, double t, double angle, double rate) const;
+  bool wants_measure(std::size_t k) const { return wants_any(of_measures_.first + 2 * k, 2); }
   void write_body(BodyProbe& probe, double* values) const;
   void write_drivers(double t, double* values);
   void write_forces(const State& x, double* values);
@@ -63,7 +65,7 @@ class ModelChannels final : public ChannelSource {
   std::vector<BodyProbe> bodies_;
   std::vector<ModalRange> modal_;
   std::vector<MeasureKinematics> measures_;
-  // What a wrapped angle was when it was last shown.
+  // A wrapped angle at the end of the last step. Unknown as long as nobody follows the run: then turns are not counted.
   struct LastAngle {
     bool is_known = false;
     double t = 0, angle = 0, rate = 0;

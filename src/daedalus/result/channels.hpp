@@ -37,6 +37,8 @@ class ChannelSource {
   // One value per channel; of those that are not wanted, where some are, anything. Not const: a source may own a
   // workspace.
   virtual void evaluate(const State& x, const StepInfo& step, double* values) = 0;
+  // The start of a run and the end of each of its steps, for channels that count turns.
+  virtual void follow(const State& x) { (void)x; }
 
   // These are wanted, beside those of earlier calls. All are, as long as nobody has said which.
   void want(std::span<const std::size_t> selection) {

@@ -83,7 +83,12 @@ class SampleTakers {
   std::vector<std::string> renamed() const {
     return any() ? renamed_channels(channels_->channels(), patterns_) : std::vector<std::string>();
   }
+  void follow(const State& x) {
+    if (any()) channels_->follow(x);
+    is_followed_ = true;
+  }
   void take(const State& x, const StepInfo& step) {
+    if (!is_followed_) follow(x);
     sampling_.take(x, step);
     if (writes_files_) files_.write(sampling_.row(of_result_));
     if (page_) page_->add(sampling_.row(of_page_));
@@ -105,7 +110,7 @@ class SampleTakers {
   SampleTable& table_;
   std::optional<RunPage> page_;
   std::size_t of_page_ = 0;
-  bool writes_files_ = false, keeps_ = false;
+  bool writes_files_ = false, keeps_ = false, is_followed_ = false;
 };
 
 }  // namespace
@@ -155,6 +160,7 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
     };
   options.on_step = [&](const Integration& integration) {
     announce();
+    takers.follow(integration.state());
     if (request.on_step) request.on_step(integration);
     files.begin();
     files.flush_if_due();

@@ -31,8 +31,7 @@ VerdictLine accuracy_of(const Report& r, const std::optional<StateError>& error)
     return {label, fmt::format("error vs. reference: q {:.2g}, v {:.2g}, lambda {:.2g} (relative)", error->q, error->v,
                                error->lambda)};
   if (r.h > 0) return {label, fmt::format("fixed step {:.4g} s, error not estimated ('daedalus compare' does)", r.h)};
-  return {label, fmt::format("steps controlled for rtol {:.2g}, atol {:.2g} ('daedalus compare' measures the error)",
-                             r.rtol, r.atol)};
+  return {label, fmt::format("rtol {:.2g}, atol {:.2g} per step ('compare' measures the error)", r.rtol, r.atol)};
 }
 
 VerdictLine constraints_of(const Report& r) {

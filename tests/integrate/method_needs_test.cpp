@@ -50,6 +50,7 @@ class NotingMethod final : public Method {
  public:
   NotingMethod(std::unique_ptr<Method> inner, Asked& asked)
       : Method(inner->record(), inner->options()), inner_(std::move(inner)), asked_(asked) {}
+  void expect(double interval, double h) override { inner_->expect(interval, h); }
   void start(Equations& eq, const State& x, const Tolerances& tolerances) override {
     note([&] { inner_->start(eq, x, tolerances); });
   }

@@ -1,11 +1,12 @@
 // Mesh files. The first byte chooses the format, as the end of a name does.
 #include "daedalus/io/mesh_file.hpp"
 #include "fuzz/fuzz_target.hpp"
+#include "support/small_meshes.hpp"
 
 namespace daedalus::fuzz {
 namespace {
 
-constexpr const char* endings[] = {".obj", ".stl", ".gltf", ".glb"};
+constexpr const char* endings[] = {".obj", ".stl", ".gltf", ".glb", ".dae"};
 
 }  // namespace
 
@@ -22,13 +23,14 @@ std::vector<std::string> seeds() {
           R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],)"
           R"("bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,)"
           R"(AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]})"));
+  all.push_back('4' + testing::dae_plate());
   return all;
 }
 
 void read_input(const std::string& bytes) {
   if (bytes.empty()) return;
-  const std::filesystem::path file =
-      as_file(std::string("mesh") + endings[static_cast<unsigned char>(bytes[0]) % 4], bytes.substr(1));
+  const std::size_t format = static_cast<unsigned char>(bytes[0] - '0') % std::size(endings);
+  const std::filesystem::path file = as_file(std::string("mesh") + endings[format], bytes.substr(1));
   allow_refusal([&] { read_mesh(file, {.bytes = 100'000, .triangles = 1000}); });
 }
 

@@ -80,7 +80,7 @@ TEST_F(MeshFile, VerticesAtTheSamePlaceAreOneEvenIfTheyAreTiny) {
 }
 
 TEST_F(MeshFile, OtherNamesAreRefused) {
-  expect_refusal("plate.dae", "", "does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
+  expect_refusal("plate.ply", "", "does not have a supported mesh extension (.obj, .stl, .gltf, .glb, .dae).");
   EXPECT_TRUE(is_mesh_file("a/b.GLB"));
   EXPECT_FALSE(is_mesh_file("stl"));
 }
@@ -90,6 +90,7 @@ TEST_F(MeshFile, WhatTheFileHoldsMustFitItsName) {
   expect_refusal("plate.obj", ascii_stl_plate(), "plate.obj'");
   expect_refusal("plate.glb", gltf_plate(), "it is not a .glb file");
   expect_refusal("plate.gltf", "<COLLADA/>", "invalid JSON");
+  expect_refusal("plate.dae", gltf_plate(), "not valid XML");
 }
 
 TEST_F(MeshFile, AFileWithoutTrianglesIsRefused) {
@@ -143,7 +144,8 @@ TEST_F(MeshFile, LimitsOfBytesTrianglesAndCornersAreKept) {
                                     {"a.stl", ascii_stl_plate()},
                                     {"b.stl", binary_stl_plate()},
                                     {"a.gltf", gltf_plate()},
-                                    {"a.glb", glb_plate()}})
+                                    {"a.glb", glb_plate()},
+                                    {"a.dae", dae_plate()}})
     expect_refusal(name, bytes, "has more than 1 triangles: simplify the mesh.", {.triangles = 1});
   std::string wheel = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf";
   for (int i = 0; i < 34; ++i) wheel += i % 5 == 4 ? " 1 2 \\\n 3" : " 1 2 3";
@@ -178,13 +180,15 @@ TEST_F(MeshFile, ChangedFilesAreReadOrRefusedWithOurErrors) {
                                           "vertex",
                                           "count",
                                           "null",
+                                          "</",
+                                          "<p>",
+                                          "<node>",
+                                          "#plate",
                                           std::string(3000, 'a'),
                                           std::string(1, '\0')};
-  const std::pair<std::string, std::string> files[] = {{"a.obj", obj_plate()},
-                                                       {"a.stl", ascii_stl_plate()},
-                                                       {"b.stl", binary_stl_plate()},
-                                                       {"a.gltf", gltf_plate()},
-                                                       {"a.glb", glb_plate()}};
+  const std::pair<std::string, std::string> files[] = {{"a.obj", obj_plate()},        {"a.stl", ascii_stl_plate()},
+                                                       {"b.stl", binary_stl_plate()}, {"a.gltf", gltf_plate()},
+                                                       {"a.glb", glb_plate()},        {"a.dae", dae_plate()}};
   for (const auto& [name, bytes] : files) {
     TextMutator mutator({bytes}, words);
     int accepted = 0;

@@ -175,7 +175,7 @@ TEST_F(ModelMesh, BrokenFilesAreRefused) {
   expect_contains(refused(body_with("file: plate.stl, scale: 1e300")),
                   "plate.stl' times its scale has a vertex that is not finite.");
   expect_contains(refused(body_with("file: model.yaml")),
-                  "model.yaml' does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
+                  "model.yaml' does not have a supported mesh extension (.obj, .stl, .gltf, .glb, .dae).");
 }
 
 TEST_F(ModelMesh, TheTrianglesOfAllCopiesCount) {

@@ -103,6 +103,29 @@ inline std::string glb_plate() {
   return bytes;
 }
 
+// The plate as one polygon of a polylist; each corner has a position and a normal. In millimeters, z up.
+inline std::string dae_plate() {
+  return R"(<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="millimeter" meter="0.001"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="plate"><mesh>
+<source id="positions"><float_array id="numbers" count="12">0 0 0 1000 0 0 1000 2000 0 0 2000 0</float_array>
+<technique_common><accessor source="#numbers" count="4" stride="3"><param name="X" type="float"/></accessor></technique_common></source>
+<source id="normals"><float_array id="n" count="3">0 0 1</float_array></source>
+<vertices id="corners"><input semantic="POSITION" source="#positions"/></vertices>
+<polylist count="1" material="red"><input semantic="NORMAL" source="#normals" offset="1"/>
+<input semantic="VERTEX" source="#corners" offset="0"/><vcount>4</vcount>
+<p>0 0 1 0 2 0 3 0</p></polylist>
+<lines count="1"><input semantic="VERTEX" source="#corners" offset="0"/><p>0 1</p></lines>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="scene">
+<node><instance_geometry url="#plate"/></node>
+</visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#scene"/></scene>
+</COLLADA>
+)";
+}
+
 inline void write_file(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }

@@ -74,7 +74,7 @@ TEST(UrdfVisual, ColorsComeFromTheVisualOrFromAMaterialOfTheRobot) {
 TEST(UrdfVisual, WhatCannotBeDrawnIsANoteAndNotAnError) {
   const Model model =
       read_model_text(robot_with("\n" + visual(R"(<box size="1 x 1"/>)") + visual(R"(<capsule radius="1"/>)") +
-                                 visual(R"(<sphere radius="-1"/>)") + visual(R"(<mesh filename="hand.dae"/>)") +
+                                 visual(R"(<sphere radius="-1"/>)") + visual(R"(<mesh filename="hand.ply"/>)") +
                                  visual(R"(<mesh filename="hand.stl"/>)") +
                                  visual(R"(<mesh filename="package://hand/hand.stl"/>)") + "<visual/>"),
                       "r.urdf");
@@ -84,7 +84,7 @@ TEST(UrdfVisual, WhatCannotBeDrawnIsANoteAndNotAnError) {
       notes, "link 'arm': a shape is not drawn: r.urdf:4: link 'arm': <box size='1 x 1'>: 'x' is not a finite number.");
   expect_contains(notes, "unknown geometry <capsule>.");
   expect_contains(notes, "radius = -1 m must be a positive number.");
-  expect_contains(notes, "'hand.dae' does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
+  expect_contains(notes, "'hand.ply' does not have a supported mesh extension (.obj, .stl, .gltf, .glb, .dae).");
   expect_contains(notes, "file 'hand.stl' not found.");
   expect_contains(notes, "2 more shapes are not drawn");
 }

@@ -10,13 +10,13 @@
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
-#include <cmath>
 #include <cstring>
-#include <map>
 #include <string_view>
 
 #include "daedalus/base/errors.hpp"
+#include "daedalus/io/collada_mesh.hpp"
 #include "daedalus/io/gltf_subset.hpp"
+#include "daedalus/io/mesh_collector.hpp"
 #include "daedalus/io/model_file/problems.hpp"
 #include "daedalus/io/read_bytes.hpp"
 
@@ -110,14 +110,14 @@ void keep_promised_readers(Assimp::Importer& importer) {
   }
 }
 
-// Gathers the triangles of a scene; vertices at the same place become one.
+// Gathers the triangles of a scene.
 class Gatherer {
  public:
-  Gatherer(const aiScene& scene, std::size_t most) : scene_(scene), most_(most) {}
+  Gatherer(const aiScene& scene, std::size_t most) : scene_(scene), collector_(most) {}
 
   Mesh run() {
     if (scene_.mRootNode) add_node(*scene_.mRootNode, aiMatrix4x4(), 0);
-    return std::move(mesh_);
+    return collector_.take();
   }
 
  private:
@@ -134,29 +134,19 @@ class Gatherer {
     for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
       const aiFace& face = mesh.mFaces[f];
       if (face.mNumIndices != 3) continue;  // a point or a line
-      if (mesh_.triangle_count() == most_) throw ModelError(too_many_triangles(most_));
-      for (unsigned i = 0; i < 3; ++i) {
+      const auto corner = [&](unsigned i) {
         if (face.mIndices[i] >= mesh.mNumVertices)
           throw ModelError(
               fmt::format("has a triangle that refers to vertex {} of {}.", face.mIndices[i], mesh.mNumVertices));
-        mesh_.triangles.push_back(vertex(place * mesh.mVertices[face.mIndices[i]]));
-      }
+        const aiVector3D p = place * mesh.mVertices[face.mIndices[i]];
+        return std::array{p.x, p.y, p.z};
+      };
+      collector_.add_triangle({corner(0), corner(1), corner(2)});
     }
   }
 
-  std::uint32_t vertex(const aiVector3D& p) {
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-      throw ModelError("has a vertex that is not finite (NaN or overflow).");
-    const auto [at, is_new] =
-        numbers_.try_emplace({p.x, p.y, p.z}, static_cast<std::uint32_t>(mesh_.vertices.size() / 3));
-    if (is_new) mesh_.vertices.insert(mesh_.vertices.end(), {p.x, p.y, p.z});
-    return at->second;
-  }
-
   const aiScene& scene_;
-  std::size_t most_;
-  Mesh mesh_;
-  std::map<std::array<float, 3>, std::uint32_t> numbers_;
+  MeshCollector collector_;
 };
 
 // What Assimp would not forgive in an OBJ file: time that grows with the square of the corners of a face.
@@ -194,11 +184,9 @@ std::string one_line(std::string text) {
   return text.substr(0, longest);
 }
 
-Mesh parse_mesh(const fs::path& file, std::string bytes, const MeshFileLimits& limits) {
+Mesh parse_with_assimp(const fs::path& file, std::string bytes, const MeshFileLimits& limits) {
   const std::string extension = extension_of(file);
   const std::size_t size = bytes.size();
-  if (size > limits.bytes)
-    throw ModelError(fmt::format("has more than {} bytes.", model_file::with_commas(limits.bytes)));
   std::size_t promised_triangles = 0;
   if (extension == ".obj") check_faces(bytes, limits.triangles);
   if (extension == ".gltf" || extension == ".glb") {
@@ -215,6 +203,14 @@ Mesh parse_mesh(const fs::path& file, std::string bytes, const MeshFileLimits& l
   if (promised_triangles > mesh.triangle_count())  // Assimp leaves out what it cannot use, and says nothing
     throw ModelError(
         fmt::format("has {} triangles with missing vertices.", promised_triangles - mesh.triangle_count()));
+  return mesh;
+}
+
+Mesh parse_mesh(const fs::path& file, std::string bytes, const MeshFileLimits& limits) {
+  if (bytes.size() > limits.bytes)
+    throw ModelError(fmt::format("has more than {} bytes.", model_file::with_commas(limits.bytes)));
+  Mesh mesh =
+      extension_of(file) == ".dae" ? read_collada(bytes, limits) : parse_with_assimp(file, std::move(bytes), limits);
   if (mesh.triangles.empty()) throw ModelError("has no triangles.");
   return mesh;
 }
@@ -227,12 +223,13 @@ std::string too_many_triangles(std::size_t most) {
 
 bool is_mesh_file(const fs::path& file) {
   const std::string extension = extension_of(file);
-  return extension == ".obj" || extension == ".stl" || extension == ".gltf" || extension == ".glb";
+  return extension == ".obj" || extension == ".stl" || extension == ".gltf" || extension == ".glb" ||
+         extension == ".dae";
 }
 
 Mesh read_mesh(const fs::path& file, const MeshFileLimits& limits) {
   const auto refuse = [&](const std::string& what) { throw ModelError(fmt::format("'{}' {}", file.string(), what)); };
-  if (!is_mesh_file(file)) refuse("does not have a supported mesh extension (.obj, .stl, .gltf, .glb).");
+  if (!is_mesh_file(file)) refuse("does not have a supported mesh extension (.obj, .stl, .gltf, .glb, .dae).");
   std::string bytes = read_bytes(file, limits.bytes);
   try {
     return parse_mesh(file, std::move(bytes), limits);

@@ -1,8 +1,9 @@
-// mesh_file.hpp: the triangles of an OBJ, STL or glTF file.
+// mesh_file.hpp: the triangles of an OBJ, STL, glTF or COLLADA file.
 //
-// Coordinates are taken as they are written: no change of axes (glTF means y to be up, the others do not say) and no
-// unit but the one that `scale` makes of it. The transformations of the nodes of a glTF file are applied. Everything
-// that is not a surface (lines, points, materials, textures, animations) is left out.
+// Coordinates are taken as they are written: no change of axes (glTF means y to be up, OBJ and STL do not say) and no
+// unit but the one that `scale` makes of it. Only a COLLADA file states its unit and the axis that is up, and these are
+// applied. The transformations of nodes are applied. Everything that is not a surface (lines, points, materials,
+// textures, animations) is left out.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct MeshFileLimits {
 };
 std::string too_many_triangles(std::size_t most);  // 'has more than 200,000 triangles: simplify the mesh.'
 
-// '.obj', '.stl', '.gltf', '.glb'; capitals too
+// '.obj', '.stl', '.gltf', '.glb', '.dae'; capitals too
 bool is_mesh_file(const std::filesystem::path& file);
 
 // FileError when a file cannot be read, ModelError when it is not a mesh or too large a one. A .gltf file may refer to

@@ -55,7 +55,7 @@ std::optional<fs::path> find_model_file(const std::string& name) {
   const fs::path given = name;
   if (is_model_file(given)) return given;
   if (given.extension() == ".yaml" || given.extension() == ".yml" || given.extension() == ".urdf" ||
-      name.find('/') != std::string::npos)
+      given.extension() == ".xml" || given.extension() == ".mjcf" || name.find('/') != std::string::npos)
     throw FileError(fmt::format("model file {} not found.", name));
   if (const fs::path here = name + ".yaml"; is_model_file(here)) return here;
   for (const fs::path& file : gallery_files())

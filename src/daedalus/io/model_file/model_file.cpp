@@ -33,11 +33,15 @@ std::string name_of(const std::filesystem::path& file) {
   return Json::parse(Json(name).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
+bool is_mjcf_file(const std::filesystem::path& file) {
+  return file.extension() == ".xml" || file.extension() == ".mjcf";
+}
+
 std::optional<Model> read_sources(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<OptionSetting>& settings, const ModelFileLimits& limits,
                                   Problems& problems) {
-  const bool is_urdf = file.extension() == ".urdf";
-  const Sources sources = is_urdf ? Sources{} : load_sources(text, file, limits, problems);
+  const bool is_urdf = file.extension() == ".urdf", is_mjcf = is_mjcf_file(file);
+  const Sources sources = is_urdf || is_mjcf ? Sources{} : load_sources(text, file, limits, problems);
   Values values(problems, limits);
   ModelBuilder builder(text_at(sources, "name", name_of(file)));
   builder.describe(text_at(sources, "description", ""));
@@ -52,11 +56,15 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
         fmt::format("gravity defaults to [0, 0, {}] m/s²: URDF files do not define it; a side file can", -g));
     reader.import_urdf(text, file.string(), UrdfForm{});
   }
+  if (is_mjcf) {
+    builder.describe("the model of " + file.filename().string());
+    reader.import_mjcf(text, file.string());
+  }
   reader.read_all();
   if (!problems.empty()) return std::nullopt;
   Digest digest;
   sources.add_to(digest);
-  digest.add(reader.urdf_digest());
+  digest.add(reader.robot_digest());
   builder.digest(digest.text());
   return builder.finish();
 }
@@ -66,7 +74,7 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
 std::string place_of_element(const std::filesystem::path& file, const std::string& name) {
   const ModelFileLimits limits;
   Problems problems(limits.problems);
-  if (file.extension() == ".urdf") return file.string();
+  if (file.extension() == ".urdf" || is_mjcf_file(file)) return file.string();
   try {
     const Sources sources = load_sources(read_bytes(file, limits.file_bytes), file, limits, problems);
     for (std::string part = name; !part.empty(); part = part.substr(0, part.rfind('.'))) {

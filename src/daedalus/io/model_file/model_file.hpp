@@ -2,7 +2,7 @@
 //
 //   const Model model = read_model("four_bar.yaml", {{"length", "0.4"}});
 //
-// A file whose name ends in .urdf is read as URDF (docs/guide/urdf.md).
+// A file whose name ends in .urdf is read as URDF (docs/guide/urdf.md), .xml or .mjcf as MJCF (docs/guide/mjcf.md).
 //
 // A file that is not accepted throws ModelError. Its text lists every problem of the file, in the order of the file:
 //

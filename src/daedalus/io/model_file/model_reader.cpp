@@ -36,7 +36,7 @@ void ModelReader::read_all() {
   read_outputs();
   read_section("functions", "function", &ModelReader::read_named_function);
   read_section("tracks", "track", &ModelReader::read_track);
-  read_urdf();
+  read_robot();
   read_section("bodies", "body", &ModelReader::read_body);
   read_section("joints", "joint", &ModelReader::read_joint, [](const Node& node) { return !couples_joints(node); });
   read_section("measures", "measure", &ModelReader::read_measure);  // they may use the markers that joints have made

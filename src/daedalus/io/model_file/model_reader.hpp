@@ -40,7 +40,8 @@ class ModelReader {
 
   // The links and joints of a URDF text. `name` stands for its file in messages.
   void import_urdf(const std::string& text, const std::string& name, const UrdfForm& form);
-  const std::string& urdf_digest() const { return urdf_digest_; }  // "" when none was imported
+  void import_mjcf(const std::string& text, const std::string& name);
+  const std::string& robot_digest() const { return robot_digest_; }  // "" when none was imported
   void read_all();
 
   // Fields of described aggregates. The key is for messages.
@@ -125,7 +126,11 @@ class ModelReader {
   void read_tree();
   void read_view();
   std::optional<Node> whole_section(const char* name);  // as one mapping, when it is given
-  void read_urdf();
+  void read_robot();
+  template <class Form>
+  std::filesystem::path read_robot_form(const RobotSource& source, Form& form);
+  int begin_robot(const std::string& text, const std::string& name);  // the number of the file
+  void import_robot(const std::function<urdf::Robot()>& parse, const urdf::Base& base);
   urdf::StartValues read_start_values();
   void read_section(const char* section, const char* kind, ReadElement read_element,
                     const std::function<bool(const Node&)>& wanted = {});
@@ -180,14 +185,14 @@ class ModelReader {
   MeshStore meshes_;
   std::map<std::filesystem::path, MagicFormulaPtr> tires_;
   std::string element_;  // the one that is being read
-  std::string urdf_digest_;
+  std::string robot_digest_;
   std::map<std::string, FunctionPtr, std::less<>> functions_;
   std::map<std::string, TrackPtr, std::less<>> tracks_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
       known_;                                  // (section, name) → place, label
   std::unordered_set<std::string> broken_;     // names of elements that could not be read
-  std::unordered_set<std::string> links_;      // bodies that came from a URDF file
-  std::map<std::string, std::string> frames_;  // links of a URDF file that are no bodies: their marker
+  std::unordered_set<std::string> links_;      // bodies that came from a URDF or MJCF file
+  std::map<std::string, std::string> frames_;  // frames of such a file that are no bodies: their marker
 };
 
 template <class Described>

@@ -220,8 +220,9 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "functions") return entries_of(reference("function"));
   if (name == "tracks") return entries_of(element_of(TrackForm{}));
   if (name == "bodies") {
-    Json bodies = entries_of(any_of({one_of_types<BodyTypes>("body", definitions),
-                                     element_of(GroundForm{}, "a link of the URDF file: markers and appearance")}));
+    Json bodies = entries_of(
+        any_of({one_of_types<BodyTypes>("body", definitions),
+                element_of(GroundForm{}, "a link of the URDF file or body of the MJCF file: markers and appearance")}));
     bodies["properties"]["ground"] = element_of(GroundForm{}, "the world: markers and appearance");
     return bodies;
   }
@@ -245,6 +246,7 @@ Json top_level_of(const TopLevelKey& key, Json& definitions) {
     case TopLevelForm::vector: return reference("vector");
     case TopLevelForm::mapping: return section_of(key.name, definitions);
     case TopLevelForm::urdf: return any_of({text, mapping_of(UrdfForm{})});
+    case TopLevelForm::mjcf: return any_of({text, mapping_of(MjcfForm{})});
     case TopLevelForm::files:
     case TopLevelForm::patterns: return any_of({text, {{"type", "array"}, {"items", text}}});
   }

@@ -131,23 +131,24 @@ class Loader {
     if (const auto gravity = added.single.find("gravity"); gravity != added.single.end())
       to.single.insert_or_assign(gravity->first, gravity->second);
     to.outputs.insert(to.outputs.end(), added.outputs.begin(), added.outputs.end());
-    if (added.urdf) add_urdf(*added.urdf, to);
+    if (added.robot) add_robot(*added.robot, to);
   }
 
-  void add_urdf(const UrdfSource& source, Sources& to) {
-    if (to.urdf)
-      problems_.add(source.node->place,
-                    fmt::format("urdf: a file is already given at {}.", problems_.text_of(to.urdf->node->place)),
-                    "A model can use only one URDF file.");
-    else to.urdf = source;
+  void add_robot(const RobotSource& source, Sources& to) {
+    if (to.robot)
+      problems_.add(
+          source.node->place,
+          fmt::format("{}: a file is already given at {}.", source.key, problems_.text_of(to.robot->node->place)),
+          "A model can use only one URDF or MJCF file.");
+    else to.robot = source;
   }
 
   void add_own(const Node& root, const fs::path& file, Sources& to) {
     for (const Entry& entry : root.entries) {
       if (is_mapping_section(entry.key)) {
         add_own_section(entry, to.sections[entry.key]);
-      } else if (entry.key == "urdf") {
-        add_urdf({entry.value, file}, to);
+      } else if (entry.key == "urdf" || entry.key == "mjcf") {
+        add_robot({entry.key, entry.value, file}, to);
       } else if (entry.key == "outputs") {
         if (entry.value->kind == Node::Kind::list)
           to.outputs.insert(to.outputs.end(), entry.value->items.begin(), entry.value->items.end());
@@ -262,7 +263,7 @@ void Sources::add_to(Digest& digest) const {
       add(*entry.value, digest);
     }
   }
-  if (urdf) add(*urdf->node, digest);
+  if (robot) add(*robot->node, digest);
 }
 
 Sources load_sources(const std::string& text, const fs::path& file, const ModelFileLimits& limits, Problems& problems) {

@@ -20,19 +20,20 @@
 namespace daedalus::model_file {
 
 // Every key at the top of a file. The reader and the schema take their sections from here.
-enum class TopLevelForm { text, files, vector, mapping, patterns, urdf };
+enum class TopLevelForm { text, files, vector, mapping, patterns, urdf, mjcf };
 struct TopLevelKey {
   const char* name;
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 20> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 21> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model [file name]"},
     {"description", TopLevelForm::text, "short description of the model"},
     {"source", TopLevelForm::text, "source of the data"},
     {"units", TopLevelForm::text, "only SI: m, kg, s, N, rad"},
     {"include", TopLevelForm::files, "other model files to include, relative to this file"},
     {"urdf", TopLevelForm::urdf, "a URDF file to include, relative to this file"},
+    {"mjcf", TopLevelForm::mjcf, "an MJCF file (MuJoCo) to include, relative to this file"},
     {"parameters", TopLevelForm::mapping, "named numbers for use in expressions; --set NAME=VALUE overrides them"},
     {"gravity", TopLevelForm::vector, "acceleration of gravity in m/s² [0, 0, 0]"},
     {"functions", TopLevelForm::mapping, "named functions of time or of another variable"},
@@ -65,8 +66,9 @@ class Section {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
-// The value of `urdf:` and the file that has it.
-struct UrdfSource {
+// The value of `urdf:` or `mjcf:` and the file that has it.
+struct RobotSource {
+  std::string key;
   NodePtr node;
   std::filesystem::path from;
 };
@@ -75,7 +77,7 @@ struct Sources {
   std::map<std::string, NodePtr, std::less<>> single;    // name, description, gravity
   std::map<std::string, Section, std::less<>> sections;  // those that are mappings
   std::vector<NodePtr> outputs;
-  std::optional<UrdfSource> urdf;
+  std::optional<RobotSource> robot;
 
   const Section& section(std::string_view name) const;
 

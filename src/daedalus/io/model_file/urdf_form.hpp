@@ -1,4 +1,5 @@
-// urdf_form.hpp: the key `urdf:` of a model file: a name, or a mapping that also says how the robot stands.
+// urdf_form.hpp: the keys `urdf:` and `mjcf:` of a model file: a name, or a mapping. That of `urdf:` also says how the
+// robot stands; MJCF files say it themselves.
 #pragma once
 
 #include <string>
@@ -25,6 +26,15 @@ struct UrdfForm {
       "joint limits: only checked at the start, or stops that reach the effort limit 0.01 rad or m beyond them");
     v("position", position, Field{.unit = "m"}, "initial position of the root link in the world");
     v("orientation", orientation, Field{}, "initial orientation of the root link in the world");
+  }
+};
+
+struct MjcfForm {
+  std::string file;
+
+  template <class Visitor>
+  void describe(Visitor&& v) {
+    v("file", file, Field{.required = true}, "the MJCF file, relative to this file");
   }
 };
 

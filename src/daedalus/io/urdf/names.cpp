@@ -53,23 +53,31 @@ void choose_names(Robot& robot, Problems& problems) {
   Names links, joints;
   for (Link& link : robot.links) {
     link.name = choose(link.given);
+    for (LinkMarker& marker : link.markers) marker.name = choose(marker.given);
     const auto [at, is_new] = links.try_emplace(link.name, Taken{link.place, link.given});
-    if (!is_new) refuse("link", link.given, link.place, at->second, problems);
+    if (!is_new) refuse(robot.link_word, link.given, link.place, at->second, problems);
   }
+  std::vector<RobotJoint*> all;
   for (RobotJoint& joint : robot.joints) {
-    joint.name = choose(joint.given);
-    const auto [at, is_new] = joints.try_emplace(joint.name, Taken{joint.place, joint.given});
-    if (!is_new) refuse("joint", joint.given, joint.place, at->second, problems);
+    all.push_back(&joint);
+    for (RobotJoint& part : joint.parts) all.push_back(&part);
   }
-  for (RobotJoint& joint : robot.joints) {
+  for (RobotJoint* joint : all) {
+    joint->name = choose(joint->given);
+    const auto [at, is_new] = joints.try_emplace(joint->name, Taken{joint->place, joint->given});
+    if (!is_new) refuse("joint", joint->given, joint->place, at->second, problems);
+  }
+  for (RobotJoint* at : all) {
+    RobotJoint& joint = *at;
     if (!links.contains(joint.name)) continue;
     joint.name += "_joint";
-    changed.push_back(fmt::format("joint {}, which has the name of a link, is {}", shown(joint.given), joint.name));
+    changed.push_back(
+        fmt::format("joint {}, which has the name of a {}, is {}", shown(joint.given), robot.link_word, joint.name));
     if (links.contains(joint.name) || joints.contains(joint.name))
-      problems.add(
-          joint.place,
-          fmt::format("joint {}: a link has the same name, and {} is also in use.", shown(joint.given), joint.name),
-          "Rename the joint: names must be unique.");
+      problems.add(joint.place,
+                   fmt::format("joint {}: a {} has the same name, and {} is also in use.", shown(joint.given),
+                               robot.link_word, joint.name),
+                   "Rename the joint: names must be unique.");
   }
   if (!changed.empty()) robot.notes.push_back("names in the model: " + listed(changed));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/io/urdf/mimic.hpp"
@@ -36,13 +37,14 @@ class Importer {
     for (const Tree::Step& step : tree_.steps) add_branch(step);
     for (Number j = 0; j < robot_.joints.size(); ++j)
       if (tree_.leaders[j]) add_mimic(robot_.joints[j], robot_.joints[*tree_.leaders[j]]);
+    for (Number l = 0; l < robot_.links.size(); ++l) add_markers(robot_.links[l], frames_[l]);
     for (const std::string& note : robot_.notes) builder_.add_note(note);
     add_shapes();
     return std::move(imported_);
   }
 
  private:
-  static std::string label(const Link& link) { return fmt::format("link {}", shown(link.given)); }
+  std::string label(const Link& link) const { return fmt::format("{} {}", robot_.link_word, shown(link.given)); }
   static std::string label(const RobotJoint& joint) {
     return fmt::format("joint {} ({})", shown(joint.given), text_of(joint.kind));
   }
@@ -127,13 +129,13 @@ class Importer {
     const Link& link = robot_.links[step.child];
     const LinkFrame& parent = frames_[step.parent];
     LinkFrame& child = frames_[step.child];
-    const Mat3 axes = joint.kind == JointKind::fixed ? Mat3(Mat3::Identity()) : frame_with_z(joint.axis);
+    const Mat3 axes = axes_of(joint);
     place(step, parent, axes, child);
     if (link.name == "ground")
       problems_.add(link.place, fmt::format("{}: only the root link can have this name.", label(link)), "Rename it.");
     if (!link.inertial && joint.kind == JointKind::fixed) {
       child.body = parent.body;
-      child.on_body = parent.on_body * joint.origin;
+      child.on_body = parent.on_body * joint.origin * joint.child_from_joint;
       (void)builder_.marker(child.body, link.name, child.on_body.p, child.on_body.R);
       imported_.markers[link.name] = body_name(child.body) + "." + link.name;
       return;
@@ -149,28 +151,73 @@ class Importer {
     add_joint(joint, parent, child, axes);
   }
 
-  // child = parent · origin · axes · motion · axesᵀ
-  void place(const Tree::Step& step, const LinkFrame& parent, const Mat3& axes, LinkFrame& child) {
-    const RobotJoint& joint = robot_.joints[step.joint];
-    Vec3 shift = Vec3::Zero(), shift_rate = Vec3::Zero();  // along the axes of the joint's markers
-    double turn = 0, turn_rate = 0;                        // about their z
+  // How a joint moves its markers against each other at the start.
+  struct JointMotion {
+    Pose pose;                                             // of the child's marker in the parent's
+    Vec3 velocity = Vec3::Zero(), turning = Vec3::Zero();  // along the axes of the parent's marker
+  };
+
+  JointMotion motion_of(Number j) const {
+    const RobotJoint& joint = robot_.joints[j];
+    Vec3 shift = Vec3::Zero(), shift_rate = Vec3::Zero();
+    double turn = 0, turn_rate = 0;  // about z
     if (joint.turns()) {
-      turn = values_[step.joint];
-      turn_rate = rates_[step.joint];
+      turn = values_[j];
+      turn_rate = rates_[j];
     } else if (joint.kind == JointKind::prismatic) {
-      shift[2] = values_[step.joint];
-      shift_rate[2] = rates_[step.joint];
+      shift[2] = values_[j];
+      shift_rate[2] = rates_[j];
     } else if (joint.kind == JointKind::planar) {
       shift = {start_of(start_.value, joint, "displacement_x"), start_of(start_.value, joint, "displacement_y"), 0};
       shift_rate = {start_of(start_.rate, joint, "displacement_x"), start_of(start_.rate, joint, "displacement_y"), 0};
       turn = start_of(start_.value, joint, "angle");
       turn_rate = start_of(start_.rate, joint, "angle");
+    } else if (joint.kind == JointKind::compound) {
+      return motion_of_parts(joint);
     }
-    const Pose motion{rotation_matrix(euler_parameters_about(Vec3::UnitZ(), turn)), shift};
+    return {{rotation_matrix(euler_parameters_about(Vec3::UnitZ(), turn)), shift}, shift_rate, {0, 0, turn_rate}};
+  }
+
+  // x, y, z along the axes of the parent's marker, then yaw, roll and pitch about z, the new x and the new y.
+  JointMotion motion_of_parts(const RobotJoint& joint) const {
+    JointMotion motion;
+    const char* const* names = FreeJoint::names.data();
+    for (int k = 0; k < 3; ++k) {
+      motion.pose.p[k] = part_start(start_.value, joint, names[k]);
+      motion.velocity[k] = part_start(start_.rate, joint, names[k]);
+    }
+    for (const auto& [axis, name] : {std::pair{2, names[3]}, std::pair{0, names[4]}, std::pair{1, names[5]}}) {
+      motion.turning += motion.pose.R.col(axis) * part_start(start_.rate, joint, name);
+      const Vec4 turn = euler_parameters_about(Vec3::Unit(axis), part_start(start_.value, joint, name));
+      motion.pose.R = (motion.pose.R * rotation_matrix(turn)).eval();
+    }
+    return motion;
+  }
+  // By the name of the model's freedom, or by that of the part, which is a measure.
+  static double part_start(const std::map<std::string, double, std::less<>>& initial, const RobotJoint& joint,
+                           const char* freedom) {
+    for (const RobotJoint& part : joint.parts)
+      if (part.freedom == freedom)
+        if (const auto at = initial.find(part.name); at != initial.end()) return at->second;
+    return start_of(initial, joint, freedom);
+  }
+
+  // child = parent · origin · axes · motion · axesᵀ · child_from_joint
+  void place(const Tree::Step& step, const LinkFrame& parent, const Mat3& axes, LinkFrame& child) {
+    const RobotJoint& joint = robot_.joints[step.joint];
+    const JointMotion motion = motion_of(step.joint);
     const Pose markers = parent.in_world * joint.origin * Pose{axes, Vec3::Zero()};
-    child.in_world = markers * motion * Pose{axes.transpose(), Vec3::Zero()};
-    child.w = parent.w + markers.R * Vec3(0, 0, turn_rate);
-    child.v = parent.v + cross(parent.w, Vec3(child.in_world.p - parent.in_world.p)) + markers.R * shift_rate;
+    const Pose moved = markers * motion.pose;
+    child.in_world = moved * Pose{axes.transpose(), Vec3::Zero()} * joint.child_from_joint;
+    child.w = parent.w + markers.R * motion.turning;
+    child.v = parent.v + cross(parent.w, Vec3(moved.p - parent.in_world.p)) + markers.R * motion.velocity +
+              cross(child.w, Vec3(child.in_world.p - moved.p));
+  }
+
+  static Mat3 axes_of(const RobotJoint& joint) {
+    const bool has_axis = joint.has_one_freedom() || joint.kind == JointKind::planar;
+    if (joint.kind == JointKind::compound) return joint.axes;
+    return has_axis || joint.kind == JointKind::floating ? frame_with_z(joint.axis) : Mat3(Mat3::Identity());
   }
 
   const std::string& body_name(BodyId id) const { return builder_.parts().bodies[static_cast<Number>(id)].name; }
@@ -178,23 +225,49 @@ class Importer {
   void add_joint(const RobotJoint& joint, const LinkFrame& parent, const LinkFrame& child, const Mat3& axes) {
     if (joint.kind == JointKind::floating) return;  // holds nothing
     const Pose at = parent.on_body * joint.origin * Pose{axes, Vec3::Zero()};
-    const Between between{builder_.marker(child.body, joint.name, Vec3::Zero(), axes),
+    const Mat3 back = joint.child_from_joint.R.transpose();  // from the child to the joint
+    const Between between{builder_.marker(child.body, joint.name, -(back * joint.child_from_joint.p), back * axes),
                           builder_.marker(parent.body, joint.name, at.p, at.R)};
     Joint made;
     if (joint.turns()) made = make_joint(joint.name, Revolute{between});
     if (joint.kind == JointKind::prismatic) made = make_joint(joint.name, Translational{between});
     if (joint.kind == JointKind::planar) made = make_joint(joint.name, PlanarJoint{between});
     if (joint.kind == JointKind::fixed) made = make_joint(joint.name, Fixed{between});
+    if (joint.kind == JointKind::ball) made = make_joint(joint.name, Spherical{between});
+    if (joint.kind == JointKind::compound) made = make_joint(joint.name, FreeJoint{between, held_by(joint)});
     if (joint.has_one_freedom()) made.limits = joint.limits;
     builder_.add_joint(made);
     record("joints", joint.name, joint.place, label(joint));
-    if (!joint.has_one_freedom()) {
-      if (joint.damping > 0 || joint.friction > 0)
-        builder_.add_note(fmt::format("{}: damping and friction are ignored", label(joint)));
-      return;
-    }
+    for (const RobotJoint& part : joint.parts)
+      for (const Freedom& freedom : made.freedoms)
+        if (freedom.name == part.freedom) add_part(part, freedom.measure);
+    if (joint.has_one_freedom())
+      add_forces(joint, {joint.name + "." + freedom_of(joint), made.freedoms.front().measure});
+    else if (joint.damping > 0 || joint.friction > 0 || joint.stiffness > 0)
+      builder_.add_note(fmt::format("{}: damping, friction and stiffness are ignored", label(joint)));
+  }
+
+  // What a free joint holds: all that is not a part.
+  static std::vector<std::string> held_by(const RobotJoint& joint) {
+    std::vector<std::string> held;
+    for (const char* name : FreeJoint::names)
+      if (std::none_of(joint.parts.begin(), joint.parts.end(), [&](const auto& part) { return part.freedom == name; }))
+        held.emplace_back(name);
+    return held;
+  }
+
+  void add_part(const RobotJoint& part, const Measure& measure) {
+    builder_.measure(part.name, measure);
+    record("measures", part.name, part.place, label(part));
+    if (part.sign < 0)
+      builder_.add_note(fmt::format("{}: the measure {} has the opposite sign", label(part), part.name));
+    add_forces(part, {part.name, measure});
+  }
+
+  void add_forces(const RobotJoint& joint, FreedomRef acts_on) {
     FreedomSpring spring;
-    spring.acts_on = {joint.name + "." + freedom_of(joint), made.freedoms.front().measure};
+    spring.acts_on = std::move(acts_on);
+    if (joint.stiffness > 0) add_spring(joint, spring);
     if (joint.damping > 0) add_damper(joint, spring);
     if (joint.friction > 0) add_friction(joint, spring);
     if (base_.has_stops && joint.limits) add_stops(joint, spring);
@@ -203,6 +276,12 @@ class Importer {
   void add_force(const RobotJoint& joint, const char* ending, const FreedomSpring& spring) {
     builder_.force(joint.name + ending, spring);
     record("forces", joint.name + ending, joint.place, label(joint));
+  }
+
+  void add_spring(const RobotJoint& joint, FreedomSpring spring) {
+    spring.stiffness = joint.stiffness;
+    spring.free = joint.sign * joint.rest;
+    add_force(joint, "_spring", spring);
   }
 
   void add_damper(const RobotJoint& joint, FreedomSpring spring) {
@@ -239,6 +318,14 @@ class Importer {
     };
     add(limits.lower, ActsIn::compression, "_lower_stop");
     add(limits.upper, ActsIn::tension, "_upper_stop");
+  }
+
+  void add_markers(const Link& link, const LinkFrame& frame) {
+    for (const LinkMarker& marker : link.markers) {
+      const Pose on_body = frame.on_body * marker.on_link;
+      (void)builder_.marker(frame.body, marker.name, on_body.p, on_body.R);
+      imported_.markers.try_emplace(marker.name, body_name(frame.body) + "." + marker.name);
+    }
   }
 
   void add_shapes() {

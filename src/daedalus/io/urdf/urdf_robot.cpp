@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "daedalus/io/model_file/document.hpp"
 #include "daedalus/io/urdf/names.hpp"
 #include "daedalus/io/urdf/visuals.hpp"
+#include "daedalus/io/urdf/xml_document.hpp"
 #include "daedalus/io/urdf/xml_element.hpp"
 #include "daedalus/math/principal_axes.hpp"
 
@@ -18,11 +18,12 @@ namespace {
 using model_file::listed;
 using model_file::shown;
 using model_file::suggestion;
-using model_file::with_commas;
 
 constexpr std::pair<const char*, JointKind> joint_kinds[] = {
     {"fixed", JointKind::fixed},         {"revolute", JointKind::revolute}, {"continuous", JointKind::continuous},
     {"prismatic", JointKind::prismatic}, {"floating", JointKind::floating}, {"planar", JointKind::planar}};
+
+}  // namespace
 
 bool check_inertia(const XmlElement& element, const Mat3& inertia) {
   const Vec3 J = principal_values(inertia);  // ascending
@@ -35,11 +36,13 @@ bool check_inertia(const XmlElement& element, const Mat3& inertia) {
   }
   if (J[0] + J[1] < J[2] * (1 - 1e-9)) {
     element.problem(moments + " violate the triangle inequality.",
-                    "No moment can exceed the sum of the other two: check ixx, iyy, izz and their units.");
+                    "No moment can exceed the sum of the other two: check the inertia and its units.");
     return false;
   }
   return true;
 }
+
+namespace {
 
 void read_inertial(const XmlElement& element, Link& link) {
   const bool children_ok = element.check_children({"origin", "mass", "inertia"});
@@ -209,61 +212,23 @@ void read_joint(XmlElement element, Robot& robot) {
   if (ok) robot.joints.push_back(std::move(joint));
 }
 
-struct XmlComplaint {
-  std::string what, remedy;
-};
-XmlComplaint complaint_of(tinyxml2::XMLError error) {
-  switch (error) {
-    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return {"the file is empty.", "A URDF file contains  <robot name=\"...\"> ... </robot>."};
-    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return {"invalid XML: an element is not closed or is misplaced.",
-              "Use  <link ...> ... </link>  or  <link .../>."};
-    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED: return {"invalid URDF: elements are nested too deeply.", ""};
-    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return {"invalid XML: an attribute cannot be parsed.",
-              "Use  name=\"value\". Check for a missing quote here or before."};
-    case tinyxml2::XML_ERROR_PARSING_COMMENT:
-      return {"invalid XML: a comment is not closed.", "Comments end with  -->."};
-    default: return {"invalid XML.", "Check for a missing <, > or quote in this line or before it."};
-  }
-}
-
-bool parse_xml(const std::string& text, int file, const ModelFileLimits& limits, Problems& problems,
-               tinyxml2::XMLDocument& document) {
-  if (!model_file::check_bytes(text, file, limits, problems)) return false;
-  const std::size_t most = limits.nodes / 2;
-  const auto parts = std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; });
-  if (static_cast<std::size_t>(parts) > most) {
-    problems.add({file, 1, 0}, fmt::format("the file has more than {} elements and attributes.", with_commas(most)));
-    return false;
-  }
-  if (document.Parse(text.data(), text.size()) == tinyxml2::XML_SUCCESS) return true;
-  const XmlComplaint complaint = complaint_of(document.ErrorID());
-  problems.add({file, std::max(1, document.ErrorLineNum()), 0}, complaint.what, complaint.remedy);
-  return false;
-}
+constexpr XmlFormat urdf_format{"URDF", "robot", "A URDF file contains  <robot name=\"...\"> ... </robot>.", "link"};
 
 }  // namespace
 
 const char* text_of(JointKind kind) {
   for (const auto& entry : joint_kinds)
     if (entry.second == kind) return entry.first;
+  if (kind == JointKind::ball) return "ball";
+  if (kind == JointKind::compound) return "several joints";
   return "";
 }
 
 Robot parse_robot(const std::string& text, int file, const ModelFileLimits& limits, Problems& problems) {
   Robot robot;
   tinyxml2::XMLDocument document;
-  if (!parse_xml(text, file, limits, problems, document)) return robot;
-  const tinyxml2::XMLElement* top = document.RootElement();
-  if (!top || std::string_view(top->Name()) != "robot") {
-    problems.add({file, top ? top->GetLineNum() : 1, 0},
-                 fmt::format("expected <robot> at the top level of the file, found {}.",
-                             top ? fmt::format("<{}>", top->Name()) : "nothing"),
-                 "A URDF file contains  <robot name=\"...\"> ... </robot>.");
-    return robot;
-  }
+  const tinyxml2::XMLElement* top = parse_xml(text, file, urdf_format, limits, problems, document);
+  if (!top) return robot;
   const XmlElement element(*top, file, problems, "");
   robot.place = element.place();
   robot.name = element.find_text("name").value_or("");

@@ -48,6 +48,13 @@ void XmlElement::problem(const std::string& what, const std::string& remedy) con
   problems_.add(place(), label_.empty() ? what : label_ + ": " + what, remedy);
 }
 
+std::vector<std::string> XmlElement::attribute_names() const {
+  std::vector<std::string> names;
+  for (const auto* attribute = element_.FirstAttribute(); attribute; attribute = attribute->Next())
+    names.emplace_back(attribute->Name());
+  return names;
+}
+
 std::optional<std::string> XmlElement::find_text(const char* attribute) const {
   const char* value = element_.Attribute(attribute);
   return value ? std::optional<std::string>(value) : std::nullopt;
@@ -63,25 +70,44 @@ bool XmlElement::text(const char* attribute, std::string& out) const {
   return false;
 }
 
-bool XmlElement::read_numbers(const char* attribute, const char* text, double* out, int count) const {
-  const std::string example = count == 1 ? "0.5" : "0 0 1";
-  const std::string what = fmt::format("<{} {}={}>", name(), attribute, shown(text));
-  const std::vector<std::string_view> words = words_of(text);
-  for (const std::string_view word : words) {
-    if (number_of(word)) continue;
+bool XmlElement::read_all_numbers(const char* attribute, const char* text, std::vector<double>& out) const {
+  for (const std::string_view word : words_of(text)) {
+    if (const auto number = number_of(word)) {
+      out.push_back(*number);
+      continue;
+    }
     const bool is_macro = std::string_view(text).find("${") != std::string_view::npos;
-    problem(fmt::format("{}: {} is not a finite number.", what, shown(word)),
+    problem(fmt::format("<{} {}={}>: {} is not a finite number.", name(), attribute, shown(text), shown(word)),
             is_macro ? "Expand the macros first: xacro converts such a file to URDF."
-                     : fmt::format("Use, for example,  {}=\"{}\".", attribute, example));
+                     : "Use numbers such as 0.5 or -1e-3.");
     return false;
   }
-  if (static_cast<int>(words.size()) != count) {
-    problem(fmt::format("{} has {} number{}, not {}.", what, words.size(), words.size() == 1 ? "" : "s", count),
-            fmt::format("Use, for example,  {}=\"{}\".", attribute, example));
-    return false;
-  }
-  for (int i = 0; i < count; ++i) out[i] = *number_of(words[i]);
   return true;
+}
+
+bool XmlElement::read_numbers(const char* attribute, const char* text, double* out, int count) const {
+  std::vector<double> all;
+  if (!read_all_numbers(attribute, text, all)) return false;
+  if (static_cast<int>(all.size()) != count) {
+    problem(fmt::format("<{} {}={}> has {} number{}, not {}.", name(), attribute, shown(text), all.size(),
+                        all.size() == 1 ? "" : "s", count),
+            fmt::format("Use, for example,  {}=\"{}\".", attribute, count == 1 ? "0.5" : "0 0 1"));
+    return false;
+  }
+  std::copy(all.begin(), all.end(), out);
+  return true;
+}
+
+bool XmlElement::numbers_if_given(const char* attribute, int least, int most, std::vector<double>& out) const {
+  const char* given = element_.Attribute(attribute);
+  if (!given) return true;
+  if (!read_all_numbers(attribute, given, out)) return false;
+  const int count = static_cast<int>(out.size());
+  if (count >= least && count <= most) return true;
+  problem(fmt::format("<{} {}={}> has {} number{}, not {}.", name(), attribute, shown(given), count,
+                      count == 1 ? "" : "s",
+                      least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most)));
+  return false;
 }
 
 bool XmlElement::number(const char* attribute, double& out) const {

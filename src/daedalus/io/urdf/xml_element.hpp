@@ -25,6 +25,7 @@ class XmlElement {
   void problem(const std::string& what, const std::string& remedy = "") const;
   void set_label(std::string label) { label_ = std::move(label); }
 
+  std::vector<std::string> attribute_names() const;
   // Attributes. False, or no value, when the attribute is missing or no number; that has been reported.
   std::optional<std::string> find_text(const char* attribute) const;  // nothing is reported
   bool text(const char* attribute, std::string& out) const;           // must be there and not be empty
@@ -32,6 +33,8 @@ class XmlElement {
   bool number_if_given(const char* attribute, std::optional<double>& out) const;
   bool vector_if_given(const char* attribute, Vec3& out) const;
   bool vector_if_given(const char* attribute, Vec4& out) const;
+  // As many as there are, from `least` to `most`; none when it is not given.
+  bool numbers_if_given(const char* attribute, int least, int most, std::vector<double>& out) const;
 
   // Refuses attributes and children that are not in the lists; a child of `single` may be there once.
   bool check_attributes(std::initializer_list<const char*> known) const;
@@ -45,12 +48,16 @@ class XmlElement {
 
  private:
   bool read_numbers(const char* attribute, const char* text, double* out, int count) const;
+  bool read_all_numbers(const char* attribute, const char* text, std::vector<double>& out) const;
 
   const tinyxml2::XMLElement& element_;
   int file_;
   Problems& problems_;
   std::string label_;
 };
+
+// Positive definite, and each principal moment not larger than the sum of the others; else a problem of the element.
+bool check_inertia(const XmlElement& element, const Mat3& inertia);
 
 // xyz, and rpy of <origin>: turns about the fixed x-, y- and z-axes, in this order.
 bool read_origin(const XmlElement& owner, Pose& out);

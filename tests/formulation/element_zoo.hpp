@@ -109,6 +109,13 @@ inline std::vector<ZooCase> joint_zoo() {
   return zoo;
 }
 
+// Of the body that moves, over the ground.
+inline Measure gap_of_first(Pair& p) {
+  const MarkerId P = p.between.P, Q = p.between.Q;
+  const auto is_ground = [&](MarkerId id) { return p.build.parts().markers[id].body == ground_body; };
+  return gap(2, {is_ground(P) ? Q : P, origin_marker});
+}
+
 inline std::vector<ZooCase> force_zoo() {
   std::vector<ZooCase> zoo;
   auto kinds = with_frames;
@@ -312,6 +319,40 @@ inline std::vector<ZooCase> force_zoo() {
     pi.integral = 2;
     pi.damping = 0.7;
     p.build.force("pi", pi);
+  });
+  const auto formula_force = [](const std::string& text, const std::vector<MeasureFormula::Variable>& variables) {
+    // 0.2 x³: the differences of a derivative test may not cross points at which the third derivative jumps
+    const FunctionPtr wave = TableFunction{.x = {-20, -1, 3, 20},
+                                           .y = {-1600, -0.2, 5.4, 1600},
+                                           .ends = TableEnds::clamped,
+                                           .start_slope = 240,
+                                           .end_slope = 240}
+                                 .make();
+    std::vector<std::string> names = {"t"};
+    for (const MeasureFormula::Variable& v : variables) names.push_back(v.of.name + (v.is_rate ? "_rate" : ""));
+    return MeasureFormula{std::make_shared<const Expression>(Expression::parse(text, names, {}, {{"wave", wave}})),
+                          variables};
+  };
+  add_cases(zoo, "formula_force", with_frames, [&](Pair& p) {
+    FormulaForce force;
+    force.acts_on = {"slide", along(2, p.between)};
+    const FreedomRef turn{"turn", {MeasureKind::angle_z, p.between.P, p.between.Q}},
+        gap{"gap", {MeasureKind::distance, p.between.P, p.between.Q}}, height{"height", gap_of_first(p)};
+    force.formula = formula_force(
+        "3*wave(turn)*gap + 0.5*turn_rate*gap_rate^2 - 0.2*slide*sin(t) + height^2*slide_rate", {{turn, false},
+                                                                                                 {turn, true},
+                                                                                                 {gap, false},
+                                                                                                 {gap, true},
+                                                                                                 {force.acts_on, false},
+                                                                                                 {force.acts_on, true},
+                                                                                                 {height, false}});
+    p.build.force("formula", force);
+  });
+  add_cases(zoo, "formula_force_of_itself", flat, [&](Pair& p) {
+    FormulaForce force;
+    force.acts_on = {"turn", {MeasureKind::angle_z, p.between.P, p.between.Q}};
+    force.formula = formula_force("wave(turn + t) - turn_rate^3", {{force.acts_on, false}, {force.acts_on, true}});
+    p.build.force("formula", force);
   });
   add_cases(zoo, "lag", with_frames, [&](Pair& p) {
     LaggedForce lag;

@@ -46,6 +46,7 @@ const std::vector<GalleryEntry> gallery = {
     {"screw_press", 3 * 6, 6 + 5 + 5 + 1, 0},        // fixed, screw, translational, point in plane
     {"rack_steering", 4 * 6, 3 * 5 + 5 + 1 + 2, 0},  // three hinges, slide, mesh, two rods
     {"sleigh", 3, 1, 0},                             // one rate
+    {"engine", 3 * 3, 3 * 2 + 2, 0},                 // three pins, the cylinder
     {"engine_mounts", 6, 0, 0},                      //
     {"puck", 6, 3, 0},                               //
     {"arm_six_axis", 7 * 6, 6 + 6 * 5 + 2, 0},       // a weld, six hinges, two drivers

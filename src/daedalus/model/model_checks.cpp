@@ -216,6 +216,7 @@ class Checker {
   void check_force(const ForceElement& force) {
     for (const Measure& y : force.measures())
       if (!check_measure("forces", force.name(), y)) return;
+    check_number_of_bodies(force);
     if (force.measures().empty()) {
       const Between b = force.frames();
       if (!is_marker(b.P) || !is_marker(b.Q))
@@ -237,6 +238,21 @@ class Checker {
       if (!std::isfinite(state.initial))
         note("forces", force.name(), fmt::format("the initial value of state '{}' is not finite.", state.name));
     check_links(force);
+  }
+
+  // Tangents have places for four bodies; every marker of a flexible body moves in its own way.
+  void check_number_of_bodies(const ForceElement& force) {
+    constexpr std::size_t most = 4;
+    std::set<std::pair<const Body*, MarkerId>> bodies;
+    for (const Measure& y : force.measures())
+      for (const MarkerId id : {y.P, y.Q})
+        if (const Body& body = body_of(id); body.has_coordinates()) bodies.insert({&body, body.flexible ? id : -1});
+    if (bodies.size() > most)
+      note(
+          "forces", force.name(),
+          fmt::format("involves {} moving bodies (each marker of a flexible body counts), more than {}: divide it into "
+                      "several forces.",
+                      bodies.size(), most));
   }
 
   // The states of other elements that a force reads and drives.

@@ -13,6 +13,7 @@
 #include "daedalus/io/csv_channels.hpp"
 #include "daedalus/io/page/page_file.hpp"
 #include "daedalus/io/page/run_page.hpp"
+#include "daedalus/model/functions/range_watch.hpp"
 #include "daedalus/result/sampling.hpp"
 #include "daedalus/simulation/file_notes.hpp"
 #include "daedalus/simulation/linearize.hpp"
@@ -170,10 +171,15 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
 
   const State& start = request.from ? *request.from : mechanism.start;
   Result& result = all.result;
+  RangeWatch tables;
   result = solve(*mechanism.system, *method, start, options);
   announce();
   result.report.formulation = mechanism.formulation;
   for (std::string& note : takers.renamed()) result.report.warnings.push_back(std::move(note));
+  for (std::string& note : tables.notes()) result.report.hints.push_back(std::move(note));
+  if (result.failure)
+    for (const std::string& refusal : tables.refusals())
+      result.failure->cause += (result.failure->cause.empty() ? "" : " ") + refusal;
   if (result.failure && result.failure->kind == "unstable" && options.integration.h > 0 && !stop && !is_cancelled())
     result.failure->advice += stable_step_hint(
         mechanism, start, {.label = result.report.method, .name = result.report.method, .options = request.options});

@@ -3,6 +3,7 @@
 #include "daedalus/formulation/absolute_assembly.hpp"
 
 #include "daedalus/formulation/elements/row_reaction.hpp"
+#include "daedalus/model/functions/range_watch.hpp"
 
 namespace daedalus {
 namespace {
@@ -129,6 +130,7 @@ std::unique_ptr<Workspace> CartesianSystem::make_workspace() const {
 
 void CartesianSystem::evaluate(Want want, const State& x, Index rate_group, Evaluation& out,
                                Workspace& workspace) const {
+  const RangeWatch::Counting counting(wants(want, Want::energy));  // of accepted states
   if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& scratch = static_cast<Scratch&>(workspace);
   const CartesianParts& p = *parts_;

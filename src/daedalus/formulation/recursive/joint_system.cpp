@@ -8,6 +8,7 @@
 #include "daedalus/formulation/elements/row_reaction.hpp"
 #include "daedalus/formulation/recursive/packed_space.hpp"
 #include "daedalus/formulation/recursive/recursive_solver.hpp"
+#include "daedalus/model/functions/range_watch.hpp"
 #include "daedalus/model/start_position.hpp"
 
 namespace daedalus {
@@ -140,6 +141,7 @@ void JointSystem::apply_forces(Want want, const State& x, Scratch& s) const {
 }
 
 void JointSystem::evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const {
+  const RangeWatch::Counting counting(wants(want, Want::energy));  // of accepted states
   if (workspace.held_excitations) return evaluate_held(want, x, out, workspace);
   Scratch& s = static_cast<Scratch&>(workspace);
   if (rate_group == all_rates || !is_by_group(want)) return evaluate_all(want, x, out, s);

@@ -14,9 +14,9 @@ namespace daedalus::model_file {
 namespace {
 
 // One of t, x, v, which are no parameters, other than the one that is allowed, in an expression that can be read.
-bool uses_other_variable(const std::string& text, std::string_view variable) {
+bool uses_other_variable(const std::string& text, std::string_view variable, const NamedFunctions& functions) {
   try {
-    const std::vector<std::string> names = Expression::names_in(text);
+    const std::vector<std::string> names = Expression::names_in(text, functions);
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string& name) { return is_reserved(name) && name != variable; });
   } catch (const ExpressionError&) {
@@ -32,15 +32,6 @@ bool ModelReader::read(const Node& node, const std::string& key, MarkerRef& out,
   const auto marker = find_marker(name, node.place, key);
   out.id = marker.value_or(-1);
   return marker.has_value();
-}
-
-bool ModelReader::read(const Node& node, const std::string& key, FormulaPtr& out, const Field&) {
-  const std::vector<std::string> variables = {"x", "v", "t"};
-  std::string text;
-  NamedValues used;
-  if (!values_.text(node, key, text) || !values_.check_names(text, node.place, key, variables, used)) return false;
-  out = std::make_shared<const Expression>(Expression::parse(text, variables, used));
-  return true;
 }
 
 bool ModelReader::read(const Node& node, const std::string& key, FreedomRef& out, const Field&) {
@@ -183,19 +174,22 @@ bool ModelReader::read_function_text(const std::string& text, const Place& place
     return false;
   }
   NamedValues used;
-  if (uses_other_variable(text, variable)) {
+  if (uses_other_variable(text, variable, functions_)) {
     values_.problem(place, fmt::format("{} = {}: expressions are functions of {} here.", key, shown(text), variable),
                     fmt::format("Use the variable {0}, for example  2*{0}.", variable));
     return false;
   }
-  if (!values_.check_names(text, place, key, {variable}, used)) return false;
-  if (Expression::names_in(text).empty() || !Expression::parse(text, {variable}, used).uses(0)) {
-    ConstantFunction constant;
-    if (!values_.evaluate(text, place, key, constant.value)) return false;
-    out = constant.make();
-  } else {
-    out = ExpressionFunction{.expression = text, .variable = variable, .values = used}.make();
+  if (!check_names(text, place, key, {variable}, used)) return false;
+  const Expression expression = Expression::parse(text, {variable}, used, called_in(text));
+  if (expression.uses(0)) {
+    out = ExpressionFunction{.expression = text, .variable = variable, .values = used, .functions = called_in(text)}
+              .make();
+    return true;
   }
+  ConstantFunction constant{.value = expression(0.0)};
+  const bool calls = !Expression::calls_in(text).empty();
+  if (!(calls && std::isfinite(constant.value)) && !values_.evaluate(text, place, key, constant.value)) return false;
+  out = constant.make();
   return true;
 }
 
@@ -211,6 +205,12 @@ bool ModelReader::check_input(const Node& node, const std::string& key, const st
   return false;
 }
 
+bool ModelReader::read(const Node& node, const std::string& key, TablePeriod& out, const Field&) {
+  out.repeats = node.text != "false";
+  if (node.kind == Node::Kind::text && (node.text == "true" || node.text == "false")) return true;
+  return values_.number(node, key, positive(), out.length);
+}
+
 bool ModelReader::make_function_of(const Node& type_node, const std::string& type, MappingReader& map,
                                    FunctionPtr& out) {
   const bool found = with_type<FunctionTypes>(type, [&](auto function) {
@@ -221,9 +221,14 @@ bool ModelReader::make_function_of(const Node& type_node, const std::string& typ
         return map.refuse(type_node.place,
                           fmt::format("the variable {} has the name of a parameter.", shown(function.variable)),
                           "Choose another name for the variable.");
-      if (!values_.check_names(function.expression, type_node.place, map.label("expression"), {function.variable},
-                               function.values))
+      if (!check_names(function.expression, type_node.place, map.label("expression"), {function.variable},
+                       function.values))
         return;
+      function.functions = called_in(function.expression);
+    }
+    if constexpr (requires { function.periodic; }) {  // a table: runs that leave it say which
+      const std::string prefix = map.label("");
+      function.name = values_.label() + (prefix.empty() ? "" : ": " + prefix.substr(0, prefix.size() - 1));
     }
     constexpr bool is_input = std::is_same_v<decltype(function), InputFunction>;
     if constexpr (is_input) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/io/model_file/force_forms.hpp"
+#include "daedalus/io/model_file/function_order.hpp"
 
 namespace daedalus::model_file {
 namespace {
@@ -34,7 +35,7 @@ void ModelReader::read_all() {
   }
   read_run();  // before the joints: prescribed bodies are where they are at the start
   read_outputs();
-  read_section("functions", "function", &ModelReader::read_named_function);
+  read_functions();
   read_section("tracks", "track", &ModelReader::read_track);
   read_robot();
   read_section("bodies", "body", &ModelReader::read_body);
@@ -116,11 +117,22 @@ void ModelReader::read_section(const char* section, const char* kind, ReadElemen
                                const std::function<bool(const Node&)>& wanted) {
   for (const Entry& entry : sources_.section(section).entries()) {
     if (wanted && !wanted(*entry.value)) continue;
-    repetition_.for_each_copy(entry, kind, [&](const std::string& name) {
-      Element element{section, name, entry.place, entry.value.get(), ""};
-      if (!begin(element, kind) || !(this->*read_element)(element)) broken_.insert(name);
-    });
+    read_copies(entry, section, kind, read_element);
   }
+}
+
+void ModelReader::read_copies(const Entry& entry, const char* section, const char* kind, ReadElement read_element) {
+  repetition_.for_each_copy(entry, kind, [&](const std::string& name) {
+    Element element{section, name, entry.place, entry.value.get(), ""};
+    if (!begin(element, kind) || !(this->*read_element)(element)) broken_.insert(name);
+  });
+}
+
+void ModelReader::read_functions() {
+  const FunctionOrder order = order_functions(sources_.section("functions").entries(), values_);
+  for (const Entry* entry : order.circular) broken_.insert(entry->key);
+  for (const Entry* entry : order.entries)
+    read_copies(*entry, "functions", "function", &ModelReader::read_named_function);
 }
 
 bool ModelReader::begin(Element& element, const char* kind) {

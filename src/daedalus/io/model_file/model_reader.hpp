@@ -83,6 +83,8 @@ class ModelReader {
     return read_function(node, key, field.variable, out) && check_input(node, key, field.variable, out);
   }
   bool read(const Node& node, const std::string& key, FormulaPtr& out, const Field&);
+  bool read(const Node& node, const std::string& key, MeasureFormula& out, const Field&);
+  bool read(const Node& node, const std::string& key, TablePeriod& out, const Field&);
   bool read(const Node& node, const std::string& key, FreedomRef& out, const Field&);
   bool read(const Node& node, const std::string& key, OrientationForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MotionForm& out, const Field&);
@@ -134,6 +136,8 @@ class ModelReader {
   urdf::StartValues read_start_values();
   void read_section(const char* section, const char* kind, ReadElement read_element,
                     const std::function<bool(const Node&)>& wanted = {});
+  void read_functions();
+  void read_copies(const Entry& entry, const char* section, const char* kind, ReadElement read_element);
   bool begin(Element& element, const char* kind);
   void set_type(Element& element, const std::string& type);
 
@@ -165,6 +169,13 @@ class ModelReader {
   bool read_function(const Node& node, const std::string& key, const std::string& variable, FunctionPtr& out);
   bool read_function_text(const std::string& text, const Place& place, const std::string& key,
                           const std::string& variable, FunctionPtr& out);
+  // As Values::check_names, with the functions of the file.
+  bool check_names(const std::string& text, const Place& place, const std::string& key,
+                   const std::vector<std::string>& variables, NamedValues& used);
+  NamedFunctions called_in(const std::string& text) const;
+  std::optional<MeasureFormula::Variable> find_variable(const std::string& name) const;
+  std::vector<std::string> variable_names() const;
+  void note_wrapped_angles(const MeasureFormula& formula);
   bool check_input(const Node& node, const std::string& key, const std::string& variable, const FunctionPtr& function);
   bool make_function_of(const Node& type_node, const std::string& type, MappingReader& map, FunctionPtr& out);
 
@@ -186,7 +197,7 @@ class ModelReader {
   std::map<std::filesystem::path, MagicFormulaPtr> tires_;
   std::string element_;  // the one that is being read
   std::string robot_digest_;
-  std::map<std::string, FunctionPtr, std::less<>> functions_;
+  NamedFunctions functions_;
   std::map<std::string, TrackPtr, std::less<>> tracks_;
   std::map<std::pair<std::string, std::string>, std::pair<Place, std::string>>
       known_;                                  // (section, name) → place, label

@@ -36,6 +36,8 @@ class FieldSchema {
   Json of(const InertiaForm&, const Field&) const { return reference("inertia"); }
   Json of(const FunctionPtr&, const Field&) const { return reference("function"); }
   Json of(const FormulaPtr&, const Field&) const { return reference("number"); }
+  Json of(const MeasureFormula&, const Field&) const { return reference("number"); }
+  Json of(const TablePeriod&, const Field&) const { return {{"type", Json::array({"boolean", "number", "string"})}}; }
   Json of(const FreedomRef&, const Field&) const { return {{"type", "string"}}; }
   Json of(const Unevaluated&, const Field&) const { return reference("number"); }
   Json of(const OrientationForm&, const Field&) const { return reference("orientation"); }

@@ -234,11 +234,12 @@ bool Values::evaluate_integer(const std::string& text, const Place& place, std::
 }
 
 bool Values::check_names(const std::string& text, const Place& place, std::string_view key,
-                         const std::vector<std::string>& variables, NamedValues& used) {
+                         const std::vector<std::string>& variables, NamedValues& used,
+                         const NamedFunctions& functions) {
   std::vector<std::string> names;
   count_repeated(text.size() / 4);
   try {
-    names = Expression::names_in(text);
+    names = Expression::names_in(text, functions);
   } catch (const ExpressionError& error) {
     if (has_unit(text))
       problem(place, fmt::format("{} = {} has a unit.", key, shown(text)),

@@ -24,6 +24,7 @@ class Values {
 
   // What messages begin with: "joint 'crank_pin' (revolute)".
   void begin_element(std::string label) { label_ = std::move(label); }
+  const std::string& label() const { return label_; }
   void problem(const Place& place, const std::string& what, const std::string& remedy = "");
   void unexpected_kind(const Node& node, std::string_view key, std::string_view expected, std::string_view example);
 
@@ -51,9 +52,10 @@ class Values {
   bool evaluate(const std::string& text, const Place& place, std::string_view key, double& out);
   bool evaluate_integer(const std::string& text, const Place& place, std::string_view key, long long& out);
 
-  // Whether all names in an expression are known, beside the given variables. `used` are those that are parameters.
+  // Whether all names in an expression are known, beside the given variables and functions. `used` are those that are
+  // parameters.
   bool check_names(const std::string& expression, const Place& place, std::string_view key,
-                   const std::vector<std::string>& variables, NamedValues& used);
+                   const std::vector<std::string>& variables, NamedValues& used, const NamedFunctions& functions = {});
   std::vector<std::string> known_names(const std::vector<std::string>& variables) const;
 
  private:

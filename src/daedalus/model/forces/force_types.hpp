@@ -11,6 +11,7 @@
 #include "daedalus/model/forces/controllers.hpp"
 #include "daedalus/model/forces/coupled_spring.hpp"
 #include "daedalus/model/forces/driver.hpp"
+#include "daedalus/model/forces/formula_force.hpp"
 #include "daedalus/model/forces/freedom_spring.hpp"
 #include "daedalus/model/forces/half_shaft.hpp"
 #include "daedalus/model/forces/planar_ring_tire.hpp"
@@ -32,7 +33,7 @@ namespace daedalus {
 using ForceTypes =
     std::tuple<SpringDamper, TorsionSpring, FreedomSpring, CoupledSpring, Bushing, PointForce, PointTorque, RoadSpring,
                VerticalTire, SlipTire, RollingTire, RelaxedTire, PlanarRingTire, RingTire, AxleTorque, Brake, HalfShaft,
-               Powertrain, Driver, Servo, RailCreep, Rotor, PdController, PiController, LaggedForce>;
+               Powertrain, Driver, Servo, RailCreep, Rotor, PdController, PiController, LaggedForce, FormulaForce>;
 
 // The rate group of a law's states where the model says nothing: laws of fast things say `static constexpr bool is_fast = true`.
 template <class Law>
@@ -61,7 +62,8 @@ ForcePtr make_element(std::string name, const Law& law, std::string rate_group) 
     force->set_rate_group(std::move(rate_group));
     return force;
   };
-  if constexpr (requires { Law::measures; })
+  if constexpr (requires { law.make_element(name); }) return law.make_element(std::move(name));
+  else if constexpr (requires { Law::measures; })
     return with_rate(std::make_shared<MeasureForce<Law>>(std::move(name), law));
   else return with_rate(std::make_shared<FrameForce<Law>>(std::move(name), law));
 }

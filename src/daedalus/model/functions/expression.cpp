@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "daedalus/base/spelling.hpp"
+#include "daedalus/model/functions/input.hpp"
 
 namespace daedalus {
 namespace {
@@ -43,8 +44,9 @@ class ExpressionParser {
  public:
   enum class Names { known, any };
 
-  ExpressionParser(std::string_view text, std::vector<std::string> variables, const NamedValues& values, Names names)
-      : text_(text), variables_(std::move(variables)), values_(values), names_(names) {}
+  ExpressionParser(std::string_view text, std::vector<std::string> variables, const NamedValues& values,
+                   const NamedFunctions& functions, Names names)
+      : text_(text), variables_(std::move(variables)), values_(values), functions_(functions), names_(names) {}
 
   Expression parse() {
     if (text_.size() > Expression::max_text_length)
@@ -154,8 +156,13 @@ class ExpressionParser {
 
   void name() {
     const std::size_t start = at_;
-    const std::string_view word = word_at(text_, start);
-    at_ += word.size();
+    const auto take_word = [&] { at_ += word_at(text_, at_).size(); };
+    take_word();
+    while (at_ + 1 < text_.size() && text_[at_] == '.' && is_letter(text_[at_ + 1])) {
+      ++at_;
+      take_word();
+    }
+    const std::string_view word = text_.substr(start, at_ - start);
     skip_space();
     if (at_ < text_.size() && text_[at_] == '(') call(word, start);
     else named_value(word, start);
@@ -163,7 +170,13 @@ class ExpressionParser {
 
   void call(std::string_view word, std::size_t start) {
     const NamedFunction* const function = find_function(word);
-    if (function == nullptr) refuse_function(word, start);
+    const auto given_function = functions_.find(word);
+    const bool is_given = given_function != functions_.end();
+    if (function == nullptr && !is_given) refuse_function(word, start);
+    if (function != nullptr && is_given)
+      fail(start,
+           fmt::format("'{}' at column {} is a mathematical function and a function of the model: rename the latter",
+                       word, start + 1));
     const Level level(*this);
     const std::size_t open = at_++;
     int given = 0;
@@ -174,11 +187,12 @@ class ExpressionParser {
       } while (take(","));
       close(open);
     }
-    const int needed = operand_count(function->operation);
+    const int needed = is_given ? 1 : operand_count(function->operation);
     if (given != needed)
       fail(start, fmt::format("'{}' takes {} argument{}, got {}, at column {}", word, needed, needed == 1 ? "" : "s",
                               given, start + 1));
-    emit(function->operation);
+    if (is_given) emit_call(given_function->second, word, start);
+    else emit(function->operation);
   }
 
   void named_value(std::string_view word, std::size_t start) {
@@ -220,6 +234,28 @@ class ExpressionParser {
     } else {
       push({.operation = operation});
     }
+  }
+
+  // The derivatives of a called function ask for up to nine of its own, see LawFunction.
+  void emit_call(const FunctionPtr& function, std::string_view word, std::size_t start) {
+    if (find_input(function))
+      fail(start, fmt::format("'{}' at column {} is an input, whose value is set from outside: it has no argument and "
+                              "cannot be called in an expression",
+                              word, start + 1));
+    Expression::Instruction& last = expression_.program_.back();
+    if (last.operation == Operation::number) {
+      last.number = function->derivative(last.number, 0);
+      return;
+    }
+    expression_.call_cost_ += 9 * function->call_cost();
+    if (expression_.call_cost_ > Expression::max_call_cost)
+      fail(start, fmt::format("'{}' at column {} is one call too many: functions that call each other are limited to "
+                              "about five levels",
+                              word, start + 1));
+    auto& functions = expression_.functions_;
+    const auto place = std::find(functions.begin(), functions.end(), function);
+    push({.operation = Operation::call, .variable = static_cast<std::uint32_t>(place - functions.begin())});
+    if (place == functions.end()) functions.push_back(function);
   }
 
   void push_variable(std::size_t index) {
@@ -299,7 +335,9 @@ class ExpressionParser {
                               quoted(word), start + 1));
     std::vector<std::string_view> names;
     for (const NamedFunction& function : named_functions) names.push_back(function.name);
-    fail(start, fmt::format("unknown function {} at column {}.{}", quoted(word), start + 1, did_you_mean(word, names)));
+    for (const auto& function : functions_) names.push_back(function.first);
+    fail(start, fmt::format("unknown function {} at column {}.{}{}", quoted(word), start + 1, did_you_mean(word, names),
+                            given_names()));
   }
 
   [[noreturn]] void refuse_name(std::string_view word, std::size_t start) const {
@@ -308,6 +346,16 @@ class ExpressionParser {
     constexpr std::size_t few = 8;
     if (hint.empty() && known.size() <= few) hint = fmt::format(" Available: {}.", fmt::join(known, ", "));
     fail(start, fmt::format("unknown name {} at column {}.{}", quoted(word), start + 1, hint));
+  }
+
+  std::string given_names() const {
+    if (functions_.empty()) return "";
+    constexpr std::size_t few = 12;
+    std::vector<std::string_view> names;
+    for (const auto& function : functions_)
+      if (names.size() < few) names.push_back(function.first);
+    return fmt::format(" Functions of the model: {}{}.", fmt::join(names, ", "),
+                       functions_.size() > few ? ", ..." : "");
   }
 
   std::vector<std::string_view> known_names() const {
@@ -320,21 +368,38 @@ class ExpressionParser {
   std::string_view text_;
   std::vector<std::string> variables_;
   const NamedValues& values_;
+  const NamedFunctions& functions_;
   Names names_;
   std::size_t at_ = 0, nesting_ = 0;
   Expression expression_;
 };
 
 Expression Expression::parse(std::string_view text, const std::vector<std::string>& variables,
-                             const NamedValues& values) {
-  return ExpressionParser(text, variables, values, ExpressionParser::Names::known).parse();
+                             const NamedValues& values, const NamedFunctions& functions) {
+  return ExpressionParser(text, variables, values, functions, ExpressionParser::Names::known).parse();
 }
 
-std::vector<std::string> Expression::names_in(std::string_view text) {
+std::vector<std::string> Expression::names_in(std::string_view text, const NamedFunctions& functions) {
   const NamedValues no_values;
-  ExpressionParser parser(text, {}, no_values, ExpressionParser::Names::any);
+  ExpressionParser parser(text, {}, no_values, functions, ExpressionParser::Names::any);
   parser.parse();
   return parser.variables();
+}
+
+std::vector<std::string> Expression::calls_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view word = word_at(text, at);
+    if (word.empty()) {
+      ++at;
+      continue;
+    }
+    at += word.size();
+    std::size_t next = at;
+    while (next < text.size() && is_space(text[next])) ++next;
+    if (next < text.size() && text[next] == '(' && is_free_name(word)) names.emplace_back(word);
+  }
+  return names;
 }
 
 bool Expression::is_free_name(std::string_view name) {

@@ -11,9 +11,10 @@
 //   signed     = { + | - } power                                 -2^2 = -4
 //   power      = value [ (^ | **) signed ]                       2^3^2 = 2^9
 //   value      = number | name | name ( comparison, ... ) | ( comparison )
+//   name       = word { . word }                                 crank_pin.angle
 //
-// The functions are those of operations.hpp; if(condition, a, b) picks a branch by value. `pi` is the only constant of
-// the language. A division by zero and the like are no errors here: they give inf or NaN, and the caller looks.
+// The functions are those of operations.hpp, and those of one variable that the caller gives with their names: tables,
+// for example. if(condition, a, b) picks a branch by value. `pi` is the only constant of the language. A division by zero and the like are no errors here: they give inf or NaN, and the caller looks.
 //
 // Compiled to postfix: operands go on a stack, an operation replaces its operands by its result. Parts without
 // variables are computed at once. A text may be hostile: its length, its nesting and its program are limited, and the
@@ -31,6 +32,7 @@
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/expects.hpp"
+#include "daedalus/model/functions/function_call.hpp"
 #include "daedalus/model/functions/operations.hpp"
 
 namespace daedalus {
@@ -41,18 +43,23 @@ struct ExpressionError : ModelError {
 };
 
 using NamedValues = std::map<std::string, double, std::less<>>;
+using NamedFunctions = std::map<std::string, FunctionPtr, std::less<>>;
 
 class Expression {
  public:
   static constexpr std::size_t max_text_length = 10000, max_nesting = 100, max_program_length = 5000, max_stack = 64;
+  static constexpr double max_call_cost = 1e5;  // five functions that call each other, one call in each
 
   // Throws ExpressionError. Where a name is both a variable and a named value it is the variable.
   static Expression parse(std::string_view text, const std::vector<std::string>& variables,
-                          const NamedValues& values = {});
+                          const NamedValues& values = {}, const NamedFunctions& functions = {});
 
   // The names in a text, each once, in the order of their first use; without functions and pi. Throws ExpressionError
   // when the text is not an expression, whatever its names mean.
-  static std::vector<std::string> names_in(std::string_view text);
+  static std::vector<std::string> names_in(std::string_view text, const NamedFunctions& functions = {});
+
+  // The names before a parenthesis that are not of the language, whether the text is an expression or not.
+  static std::vector<std::string> calls_in(std::string_view text);
 
   // Letters, digits and _, not beginning with a digit, and neither pi nor a function.
   static bool is_free_name(std::string_view name);
@@ -61,8 +68,11 @@ class Expression {
   std::size_t variable_count() const { return variable_count_; }
   bool uses(std::size_t variable) const;  // false: the expression does not depend on it
 
+  double call_cost() const { return call_cost_; }  // as that of a Function
+
   // Where the decisions in it depend on this variable alone: comparisons, if, abs, sign, min, max, step, smoothstep.
-  // They change at the values `at`, ascending, and at the zeros of functions of this one variable.
+  // They change at the values `at`, ascending, and at the zeros of functions of this one variable; and functions that
+  // are called with a straight line of it bring their own points.
   struct Switches;
   Switches find_switches(std::size_t variable) const;
 
@@ -83,7 +93,7 @@ class Expression {
 
   struct Instruction {
     Operation operation;
-    std::uint32_t variable = 0;  // of Operation::variable
+    std::uint32_t variable = 0;  // of Operation::variable; of Operation::call, the place of the function
     double number = 0;           // of Operation::number and Operation::power_to_number
   };
 
@@ -100,6 +110,7 @@ class Expression {
         case Operation::power_to_number:
           stack[used - 1] = daedalus::power_to_number(stack[used - 1], step.number);
           break;
+        case Operation::call: stack[used - 1] = apply(*functions_[step.variable], stack[used - 1]); break;
         default:
           used -= static_cast<std::size_t>(operand_count(step.operation));
           perform(step.operation, &stack[used]);
@@ -114,11 +125,14 @@ class Expression {
   std::string text_;
   std::size_t variable_count_ = 0, stack_needed_ = 0;
   std::vector<Instruction> program_;
+  std::vector<FunctionPtr> functions_;
+  double call_cost_ = 1;
 };
 
 struct Expression::Switches {
   std::vector<double> at;
-  std::vector<Expression> zeros;
+  std::vector<SwitchingFunction> zeros;
+  std::vector<LineCall> calls;
 };
 
 // The number that a text such as "2*rho*length" stands for.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "daedalus/model/functions/law_function.hpp"
 
 namespace daedalus {
@@ -15,10 +17,27 @@ struct FormulaLaw {
     return formula(x);
   }
   std::string text() const { return formula.text(); }
-  std::vector<double> turning_points() const { return formula.find_switches(0).at; }
+  double call_cost() const { return formula.call_cost(); }
+  std::vector<double> turning_points() const {
+    const Expression::Switches switches = formula.find_switches(0);
+    std::vector<double> points = switches.at;
+    for (const LineCall& call : switches.calls)
+      for (const double x : call.function->turning_points()) points.push_back(call.where(x));
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points;
+  }
+  std::vector<RepeatingPoints> repeating_points() const {
+    std::vector<RepeatingPoints> all;
+    for (const LineCall& call : formula.find_switches(0).calls)
+      for (const RepeatingPoints& points : call.function->repeating_points()) all.push_back(call.where(points));
+    return all;
+  }
   std::vector<SwitchingFunction> switching_functions() const {
-    const std::vector<Expression> zeros = formula.find_switches(0).zeros;
-    return {zeros.begin(), zeros.end()};
+    Expression::Switches switches = formula.find_switches(0);
+    for (const LineCall& call : switches.calls)
+      for (SwitchingFunction& zero : call.switching_functions()) switches.zeros.push_back(std::move(zero));
+    return switches.zeros;
   }
 };
 
@@ -30,7 +49,7 @@ FunctionPtr ExpressionFunction::make() const {
         fmt::format("expression function: variable = '{}' is not accepted: expected a name of letters, digits and _ "
                     "that is not a function.",
                     variable));
-  return make_function(FormulaLaw{Expression::parse(expression, {variable}, values)});
+  return make_function(FormulaLaw{Expression::parse(expression, {variable}, values, functions)});
 }
 
 }  // namespace daedalus

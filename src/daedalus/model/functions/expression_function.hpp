@@ -1,7 +1,7 @@
 // expression_function.hpp: a function given by a formula of one variable, "0.1*sin(2*pi*t)".
 //
-// As a function of time its decisions (comparisons, if, abs, min, max, sign, step, smoothstep) end the steps of an
-// integrator. As a function of a length, a road for example, they do not.
+// As a function of time its decisions (comparisons, if, abs, min, max, sign, step, smoothstep), and the points of tables
+// that it calls, end the steps of an integrator. As a function of a length, a road for example, they do not.
 #pragma once
 
 #include <string>
@@ -18,7 +18,9 @@ struct ExpressionFunction {
 
   std::string expression;
   std::string variable = "t";
-  NamedValues values = {};  // what other names stand for; not a field: the reader gives the parameters of its file
+  // What other names stand for; no fields: the reader gives the parameters and functions of its file.
+  NamedValues values = {};
+  NamedFunctions functions = {};
 
   template <class Visitor>
   void describe(Visitor&& v) {

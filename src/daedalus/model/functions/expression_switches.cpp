@@ -44,6 +44,18 @@ Expression::Switches Expression::find_switches(std::size_t variable) const {
   Switches found;
   std::vector<Operand> stack;
 
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    Expression piece;
+    piece.variable_count_ = 1;
+    piece.program_.assign(program_.begin() + static_cast<std::ptrdiff_t>(begin),
+                          program_.begin() + static_cast<std::ptrdiff_t>(end));
+    for (Instruction& step : piece.program_)
+      if (step.operation == Operation::variable) step.variable = 0;
+    piece.functions_ = functions_;
+    piece.stack_needed_ = max_stack;
+    return piece;
+  };
+
   // g is the program from `begin` to `end`, minus a number.
   const auto add = [&](const Operand& g, std::size_t begin, std::size_t end, std::optional<Operation> last,
                        double minus) {
@@ -53,18 +65,23 @@ Expression::Switches Expression::find_switches(std::size_t variable) const {
       if (std::isfinite(zero)) found.at.push_back(zero);
       return;
     }
-    Expression zeros;
-    zeros.variable_count_ = 1;
-    zeros.program_.assign(program_.begin() + static_cast<std::ptrdiff_t>(begin),
-                          program_.begin() + static_cast<std::ptrdiff_t>(end));
-    for (Instruction& step : zeros.program_) step.variable = 0;
+    Expression zeros = part(begin, end);
     if (last) zeros.program_.push_back({.operation = *last});
     if (minus != 0) {
       zeros.program_.push_back({.operation = Operation::number, .number = minus});
       zeros.program_.push_back({.operation = Operation::subtract});
     }
-    zeros.stack_needed_ = max_stack;
     found.zeros.push_back(std::move(zeros));
+  };
+
+  const auto add_call = [&](const FunctionPtr& function, const Operand& argument, std::size_t end) {
+    if (argument.other) return;
+    if (!argument.line) {
+      for (SwitchingFunction& zero : find_switches_of_call(function, part(argument.begin, end)))
+        found.zeros.push_back(std::move(zero));
+    } else if (!argument.line->is_constant()) {
+      found.calls.push_back({function, argument.line->c, argument.line->k});
+    }
   };
 
   for (std::size_t at = 0; at < program_.size(); ++at) {
@@ -97,6 +114,8 @@ Expression::Switches Expression::find_switches(std::size_t variable) const {
                step.operation == Operation::step || step.operation == Operation::smoothstep) {
       add(a, a.begin, at, std::nullopt, 0);
       if (step.operation == Operation::smoothstep) add(a, a.begin, at, std::nullopt, 1);
+    } else if (step.operation == Operation::call) {
+      add_call(functions_[step.variable], a, at);
     } else if (step.operation == Operation::select && !a.decided) {
       add(a, a.begin, stack[first + 1].begin, std::nullopt, 0);
     }

@@ -22,6 +22,12 @@ namespace daedalus {
 
 using SwitchingFunction = std::function<double(double)>;
 
+struct RepeatingPoints {
+  std::vector<double> at;  // ascending; and each of them plus k·period, for all whole k
+  double period = 1;
+  int order = 1;  // of the lowest derivative that may jump there
+};
+
 class Function {
  public:
   static constexpr int max_order = 4;
@@ -46,8 +52,13 @@ class Function {
   // For functions of time: the kinks, and all else that a long step could pass over unseen, such as the points of a
   // table; ascending.
   virtual std::vector<double> turning_points() const { return kinks(); }
+  // Those that come again and again, of a periodic table.
+  virtual std::vector<RepeatingPoints> repeating_points() const { return {}; }
   // Further ones are the zeros of these, functions of the same variable.
   virtual std::vector<SwitchingFunction> switching_functions() const { return {}; }
+
+  // Evaluations of functions behind one of its fourth derivatives, at most: more than 1 for formulas that call others.
+  virtual double call_cost() const { return 1; }
 };
 
 using FunctionPtr = std::shared_ptr<const Function>;

@@ -5,7 +5,9 @@
 //     std::string text() const;
 //     std::vector<double> kinks() const;                   // may be left out: none
 //     std::vector<double> turning_points() const;          // may be left out: the kinks
+//     std::vector<RepeatingPoints> repeating_points() const;       // may be left out: none
 //     std::vector<SwitchingFunction> switching_functions() const;  // may be left out: none
+//     double call_cost() const;                                    // may be left out: 1
 //   };
 //
 // The derivatives are exact. Along x + τ a Jet2 carries f, f' and f''; along (x + τ) + σ a Jet2 of Jet2 carries in its
@@ -54,6 +56,16 @@ class LawFunction final : public Function {
   std::vector<double> turning_points() const override {
     if constexpr (requires { law_.turning_points(); }) return law_.turning_points();
     else return kinks();
+  }
+
+  std::vector<RepeatingPoints> repeating_points() const override {
+    if constexpr (requires { law_.repeating_points(); }) return law_.repeating_points();
+    else return {};
+  }
+
+  double call_cost() const override {
+    if constexpr (requires { law_.call_cost(); }) return law_.call_cost();
+    else return 1;
   }
 
   std::vector<SwitchingFunction> switching_functions() const override {

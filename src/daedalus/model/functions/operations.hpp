@@ -18,7 +18,7 @@ namespace daedalus {
 // clang-format off
 enum class Operation : std::uint8_t {  // ordered by their number of operands, which operand_count reads
   number, variable,                                                               // none
-  negate, power_to_number,                                                        // one
+  negate, power_to_number, call,                                                  // one
   sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs, sign, step, smoothstep,
   add, subtract, multiply, divide, power,                                         // two
   less, less_or_equal, greater, greater_or_equal, equal, not_equal,
@@ -51,8 +51,8 @@ inline constexpr std::array named_functions = {
     NamedFunction{"step", Operation::step},   NamedFunction{"smoothstep", Operation::smoothstep},
     NamedFunction{"if", Operation::select}};
 
-// Replaces the operands x[0], x[1], ... by the result x[0]. Not for number, variable and power_to_number, which need
-// more than their operands.
+// Replaces the operands x[0], x[1], ... by the result x[0]. Not for number, variable, power_to_number and call, which
+// need more than their operands.
 template <class S>
 void perform(Operation operation, S* x) {
   using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin,
@@ -63,7 +63,8 @@ void perform(Operation operation, S* x) {
   switch (operation) {
     case Operation::number:
     case Operation::variable:
-    case Operation::power_to_number: return;
+    case Operation::power_to_number:
+    case Operation::call: return;
 
     case Operation::negate: x[0] = -x[0]; return;
     case Operation::add: x[0] = x[0] + x[1]; return;

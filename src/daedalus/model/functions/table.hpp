@@ -1,12 +1,11 @@
 // table.hpp: a function through given points (xᵢ, yᵢ), by straight lines or by a cubic spline.
 //
-// The spline has the second derivatives Mᵢ at the points; with hᵢ = xᵢ₊₁ − xᵢ and δᵢ = (yᵢ₊₁ − yᵢ)/hᵢ
-//   hᵢ₋₁ Mᵢ₋₁ + 2 (hᵢ₋₁ + hᵢ) Mᵢ + hᵢ Mᵢ₊₁ = 6 (δᵢ − δᵢ₋₁)                    inside
-//   natural: M₀ = 0;   clamped: 2 h₀ M₀ + h₀ M₁ = 6 (δ₀ − start_slope);      and likewise at the end
-// and between xᵢ and xᵢ₊₁, with s = x − xᵢ,
+// The spline has the second derivatives Mᵢ at the points (spline.hpp); with hᵢ = xᵢ₊₁ − xᵢ and δᵢ = (yᵢ₊₁ − yᵢ)/hᵢ,
+// between xᵢ and xᵢ₊₁, with s = x − xᵢ,
 //   y = yᵢ + (δᵢ − hᵢ (2 Mᵢ + Mᵢ₊₁)/6) s + Mᵢ/2 s² + (Mᵢ₊₁ − Mᵢ)/(6 hᵢ) s³
 //
-// At a point itself the derivatives are those of the piece to its right.
+// At a point itself the derivatives are those of the piece to its right. A periodic table has no ends; where it shall
+// not be extrapolated it is NaN outside, and a step that goes there fails.
 #pragma once
 
 #include <string>
@@ -19,7 +18,12 @@ namespace daedalus {
 
 enum class TableInterpolation { linear, cubic };
 enum class TableEnds { natural, clamped };
-enum class TableExtrapolation { hold, linear };
+enum class TableExtrapolation { unstated, hold, linear, refuse };  // unstated: holds, and a run that needs it says so
+
+struct TablePeriod {
+  bool repeats = false;
+  double length = 0;  // 0: from the first point to the last
+};
 
 struct TableFunction {
   static constexpr const char* type = "table";
@@ -29,7 +33,9 @@ struct TableFunction {
   TableInterpolation interpolation = TableInterpolation::cubic;
   TableEnds ends = TableEnds::natural;
   double start_slope = 0, end_slope = 0;
-  TableExtrapolation extrapolate = TableExtrapolation::hold;
+  TableExtrapolation extrapolate = TableExtrapolation::unstated;
+  TablePeriod periodic = {};
+  std::string name = {};  // in messages; not a field: the reader gives it
 
   template <class Visitor>
   void describe(Visitor&& v) {
@@ -43,8 +49,11 @@ struct TableFunction {
     v("start_slope", start_slope, Field{}, "slope at the first point of a clamped spline");
     v("end_slope", end_slope, Field{}, "slope at the last point of a clamped spline");
     v("extrapolate", extrapolate,
-      Choices<TableExtrapolation>{{"hold", TableExtrapolation::hold}, {"linear", TableExtrapolation::linear}},
-      "extrapolation: the end value, or the tangent at the end");
+      Choices<TableExtrapolation>{{"hold", TableExtrapolation::hold},
+                                  {"linear", TableExtrapolation::linear},
+                                  {"refuse", TableExtrapolation::refuse}},
+      "beyond the points: the end value, the tangent at the end, or no value (the run stops)");
+    v("periodic", periodic, Field{}, "true: repeats from the last point on; a number: repeats with this period");
   }
 
   FunctionPtr make() const;

@@ -7,7 +7,7 @@
 namespace daedalus {
 namespace {
 
-constexpr int points = 32;  // looked at between now and the end of the next step
+constexpr int looks = 32;  // looked at between now and the end of the next step
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The first change of sign in (t, until), to the last bit.
@@ -15,8 +15,8 @@ double find_zero(const SwitchingFunction& g, double t, double until) {
   const auto sign = [&](double at) { return g(at) >= 0; };
   double low = t;
   const bool before = sign(low);
-  for (int k = 1; k <= points; ++k) {
-    double high = t + (until - t) * k / points;
+  for (int k = 1; k <= looks; ++k) {
+    double high = t + (until - t) * k / looks;
     if (sign(high) == before) {
       low = high;
       continue;
@@ -30,27 +30,11 @@ double find_zero(const SwitchingFunction& g, double t, double until) {
 
 }  // namespace
 
-// A difference over a step that stays when the step becomes a thousand times shorter.
-bool jumps_at(const Function& function, double t, int order) {
-  constexpr double wide = 1e-7, narrow = 1e-10, rounding = 1e-9;
-  const auto difference = [&](double share) {
-    const double d = share * std::max(1.0, std::abs(t));
-    return std::abs(function.derivative(t + d, order) - function.derivative(t - d, order));
-  };
-  const double size = std::abs(function.derivative(t, order)),
-               left = std::abs(function.derivative(t - narrow * std::max(1.0, std::abs(t)), order));
-  const double gap = difference(narrow);
-  return gap > rounding * (size + left) && gap > 0.3 * difference(wide);
-}
-
 void TimeBreaks::add(const FunctionPtr& function, TimeRole role) {
   if (!function) return;
   const int orders = role == TimeRole::load ? 2 : 3;
-  for (const double t : function->turning_points()) {
-    bool jumps = false;
-    for (int order = 0; order < orders; ++order) jumps = jumps || jumps_at(*function, t, order);
-    list({t, jumps});
-  }
+  for (const double t : function->turning_points()) list({t, jumps_below(*function, t, orders)});
+  for (const RepeatingPoints& points : function->repeating_points()) repeat(points, orders);
   const std::vector<SwitchingFunction> zeros = function->switching_functions();
   zeros_.insert(zeros_.end(), zeros.begin(), zeros.end());
 }
@@ -59,10 +43,18 @@ void TimeBreaks::add(const Expression& load, std::size_t variable) {
   const Expression::Switches switches = load.find_switches(variable);
   for (const double t : switches.at) list({t, true});
   zeros_.insert(zeros_.end(), switches.zeros.begin(), switches.zeros.end());
+  for (const LineCall& call : switches.calls) {
+    constexpr int orders = 2;
+    for (const double x : call.function->turning_points())
+      list({call.where(x), jumps_below(*call.function, x, orders)});
+    for (const RepeatingPoints& points : call.function->repeating_points()) repeat(call.where(points), orders);
+    for (SwitchingFunction& zero : call.switching_functions()) zeros_.push_back(std::move(zero));
+  }
 }
 
 void TimeBreaks::add(const TimeBreaks& others) {
   for (const Break& at : others.listed_) list(at);
+  repeating_.insert(repeating_.end(), others.repeating_.begin(), others.repeating_.end());
   zeros_.insert(zeros_.end(), others.zeros_.begin(), others.zeros_.end());
 }
 
@@ -73,11 +65,26 @@ void TimeBreaks::list(const Break& at) {
   else listed_.insert(place, at);
 }
 
+void TimeBreaks::repeat(RepeatingPoints points, int orders) {
+  const bool jumps = points.order < orders;
+  repeating_.push_back({std::move(points), jumps});
+}
+
+// All points are in one period that begins with the first.
+TimeBreaks::Break TimeBreaks::Repeating::next(double t) const {
+  const double turn = std::floor((t - points.at.front()) / points.period);
+  for (double k = turn - 1;; ++k)  // one earlier: the quotient is rounded
+    for (const double at : points.at)
+      if (const double again = at + k * points.period; again > t || !(k <= turn + 1)) return {again, jumps};
+}
+
 TimeBreaks::Break TimeBreaks::next(double t, double until) const {
   const auto place =
       std::upper_bound(listed_.begin(), listed_.end(), t, [](double at, const Break& b) { return at < b.t; });
   Break first;
   if (place != listed_.end() && place->t < until) first = *place;
+  for (const Repeating& repeating : repeating_)
+    if (const Break at = repeating.next(t); at.t < first.t && at.t < until) first = at;
   for (const SwitchingFunction& g : zeros_)
     if (const double at = find_zero(g, t, std::min(until, first.t)); at < first.t && at < until) first = {at, true};
   return first;

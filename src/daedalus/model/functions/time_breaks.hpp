@@ -1,7 +1,7 @@
 // time_breaks.hpp: the times at which functions of time change their nature, of a whole model.
 //
 // Known times are listed. Those of formulas such as sin(t) > 0.9 are zeros of a switching function and without end:
-// they are looked for ahead, as far as the next step may go.
+// they are looked for ahead, as far as the next step may go. Those of a periodic table are known, and without end too.
 #pragma once
 
 #include <limits>
@@ -34,13 +34,17 @@ class TimeBreaks {
   const std::vector<Break>& listed() const { return listed_; }  // ascending
 
  private:
+  struct Repeating {
+    RepeatingPoints points;
+    bool jumps = false;
+    Break next(double t) const;
+  };
   void list(const Break& at);
+  void repeat(RepeatingPoints points, int orders);
 
   std::vector<Break> listed_;  // ascending, each time once
+  std::vector<Repeating> repeating_;
   std::vector<SwitchingFunction> zeros_;
 };
-
-// Whether the value (0) or a derivative of the function jumps at t, by looking at both sides.
-bool jumps_at(const Function& function, double t, int order);
 
 }  // namespace daedalus

@@ -54,7 +54,8 @@ TEST(FunctionCallsInAFile, KeepTheBreaksOfATable) {
   const Model model =
       with_functions("  gas: {type: table, x: [0, 1, 3], y: [0, 2, 2], interpolation: linear}\n", "t*gas(2*t)");
   std::vector<double> times;
-  for (const TimeBreaks::Break& b : model.forces().front()->time_breaks().listed()) times.push_back(b.t);
+  const TimeBreaks breaks = model.forces().front()->time_breaks();
+  for (const TimeBreaks::Break& b : breaks.listed()) times.push_back(b.t);
   EXPECT_EQ(times, (std::vector<double>{0, 0.5, 1.5}));
 }
 

@@ -40,6 +40,13 @@ class ChooseTest(ProgramTest):
         self.assertLess(report["stiffness"]["t_noticed"], 0.02 * 3)
         self.assertEqual(len([w for w in report["warnings"] if "--method infl-sdirk" in w]), 1)
 
+    def test_dopri5_notices_every_stiff_model_of_the_gallery_in_the_first_50th_of_its_run(self):
+        for model, t_end in (("train_carriage", 15), ("hmmwv14_stiff", 5), ("wheelset", 6), ("flexible_slider_crank", 2)):
+            with self.subTest(model=model):
+                report = daedalus_json("run", model, "--method", "dopri5", "--rtol", "1e-4", "--t-end", str(t_end / 50))
+                self.assertTrue(report["stiffness"]["limited_by_stability"])
+                self.assertTrue(any("the model is stiff" in warning for warning in report["warnings"]))
+
     def test_a_fixed_step_beyond_stability_is_explained(self):
         message = daedalus("run", "hmmwv14_stiff", "--method", "rk4", "--h", "1e-3", "--t-end", "0.1").stdout
         self.assertIn("stiff", message)

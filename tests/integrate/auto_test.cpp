@@ -68,6 +68,7 @@ TEST(StiffnessNotice, TellsImplicitMethodsWhereAnExplicitOneWouldDo) {
   ASSERT_EQ(idle.report.hints.size(), 1U);
   EXPECT_NE(idle.report.hints[0].find("dopri5"), std::string::npos);
   EXPECT_TRUE(run_of("infl-sdirk", stiff, 1, 1e-6).report.hints.empty());
+  EXPECT_TRUE(run_of("auto", soft, 50, 1e-6).report.hints.empty());
 }
 
 std::vector<std::string> methods_of(const Result& result) {

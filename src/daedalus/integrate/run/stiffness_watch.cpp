@@ -7,8 +7,8 @@
 namespace daedalus {
 namespace {
 
-constexpr long shortest_wait = 10, longest_wait = 100;  // steps: a look costs less than one of them
-constexpr long certain_after = 3;                       // looks in a row
+constexpr long shortest_wait = 5, longest_wait = 100;  // steps: a look costs less than one of them
+constexpr long certain_after = 3;                      // looks in a row
 // h |λ| that no accurate step of an explicit method reaches: six steps per period. Adams methods lower their order and
 // with it their accuracy before they get there.
 constexpr double too_long = 1;
@@ -55,8 +55,7 @@ std::string StiffnessWatch::explain(Equations& eq, const State& x, double h) {
   if (!(h * rho > near_limit * limit)) return "";
   return fmt::format(
       "The model is stiff for this step: h |lambda| = {:.2g}, and {} is stable up to {:.3g} at best. Try --method {}, "
-      "or "
-      "--h {:.1g}.",
+      "or --h {:.1g}.",
       h * rho, record_.name, limit, for_stiff_models, near_limit * limit / rho);
 }
 
@@ -66,7 +65,8 @@ void StiffnessWatch::report(Report& report) const {
                                      .lambda = radius_.value(),
                                      .limited_by_stability = at_notice_ > 0,
                                      .t_noticed = t_notice_};
-  if (is_explicit() || looks_ < certain_after || largest_ > too_long) return;
+  const bool chooses_itself = !report.method_changes.empty();
+  if (is_explicit() || chooses_itself || looks_ < certain_after || largest_ > too_long) return;
   report.hints.push_back(
       fmt::format("the model is not stiff at this accuracy: h |lambda| stayed below {:.2g}. An explicit method may be "
                   "faster: try --method {}, or --method auto.",

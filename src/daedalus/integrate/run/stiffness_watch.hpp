@@ -32,7 +32,7 @@ class StiffnessWatch {
   // Why a fixed step of an explicit method fails where it is too long, and what would do; "" where it is not.
   std::string explain(Equations& eq, const State& x, double h);
 
-  void report(Report& report) const;
+  void report(Report& report) const;  // after the method's own
   void exchange(Archive& archive);
 
  private:

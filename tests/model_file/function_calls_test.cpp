@@ -102,6 +102,34 @@ forces:
   EXPECT_TRUE(model.notes().empty());
 }
 
+// Seventeen measures between the same two points are one measure with seventeen names.
+TEST(FormulaForceInAFile, HasAtMostSixteenNames) {
+  const auto with_names = [](int count) {
+    std::string measures, formula = "0";
+    for (int k = 0; k < count; ++k) {
+      measures += fmt::format("  gap{}: {{between: [a, b]}}\n", k);
+      formula += fmt::format(" + gap{}", k);
+    }
+    return "bodies:\n  a: {type: planar, mass: 1, inertia: 1}\n"
+           "  b: {type: planar, mass: 1, inertia: 1, position: [3, 0]}\n"
+           "measures:\n" +
+           measures + "forces: {f: {type: formula_force, acts_on: gap0, formula: " + formula + "}}\n";
+  };
+  const Model model = read_model_text(with_names(16), "names.yaml");
+  const double y[] = {3}, rate[] = {0};
+  double force[1] = {};
+  formula_law<1>(model, 0).act(MeasureInput<double>{.t = 0, .y = y, .y_dot = rate}, {force, nullptr});
+  EXPECT_EQ(-force[0], 48);
+  try {
+    read_model_text(with_names(17), "names.yaml");
+    FAIL() << "seventeen names were accepted";
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("uses 17 names of freedoms, measures and rates, more than 16"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 // gas with period 4 pi differs at pi and -pi; sin does not.
 TEST(FormulaForceInAFile, IsNotedWhereASpatialAngleWraps) {
   const auto notes_of = [](const std::string& formula) {

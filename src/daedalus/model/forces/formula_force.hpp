@@ -27,7 +27,8 @@ struct MeasureFormula {
   std::vector<Variable> variables;
 };
 
-inline constexpr int most_measures_of_formula = 4;  // the one it acts on included
+inline constexpr int most_measures_of_formula = 4;        // the one it acts on included
+inline constexpr std::size_t most_names_of_formula = 16;  // one rate can have several: pin.rate, pin.angle_rate
 
 // The law with the number of its measures: the one it acts on, then those it senses.
 template <int count>
@@ -58,7 +59,7 @@ struct FormulaForceOf {
 
   template <class S>
   void act(const MeasureInput<S>& in, const MeasureOutput<S>& out) const {
-    std::array<S, 1 + 2 * count> x;
+    std::array<S, 1 + most_names_of_formula> x;
     std::size_t used = 0;
     x[used++] = S(in.t);
     for (const Variable& v : variables) x[used++] = v.is_rate ? in.y_dot[v.measure] : in.y[v.measure];
@@ -83,11 +84,16 @@ struct FormulaForce {
   }
   std::string complaint() const {
     const std::size_t sensed = measures().size() - 1;
-    if (sensed < most_measures_of_formula) return "";
-    return fmt::format(
-        "its formula uses {} freedoms and measures beside the one it acts on, more than {}: divide it "
-        "into several forces.",
-        sensed, most_measures_of_formula - 1);
+    if (sensed >= most_measures_of_formula)
+      return fmt::format(
+          "its formula uses {} freedoms and measures beside the one it acts on, more than {}: divide it "
+          "into several forces.",
+          sensed, most_measures_of_formula - 1);
+    if (formula.variables.size() > most_names_of_formula)
+      return fmt::format(
+          "its formula uses {} names of freedoms, measures and rates, more than {}: use one name for each.",
+          formula.variables.size(), most_names_of_formula);
+    return "";
   }
 
   ForcePtr make_element(std::string name) const {
@@ -117,7 +123,7 @@ struct FormulaForce {
   template <int count>
   ForcePtr make_of(std::string name) const {
     const std::vector<Measure> all = measures();
-    expects(all.size() == count, "complaint() was asked");
+    expects(all.size() == count && formula.variables.size() <= most_names_of_formula, "complaint() was asked");
     FormulaForceOf<count> law;
     for (std::size_t k = 0; k < count; ++k) law.along[k] = all[k];
     law.expression = formula.expression;

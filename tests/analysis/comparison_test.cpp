@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "daedalus/base/errors.hpp"
 #include "daedalus/closed_form/catalog.hpp"
@@ -68,6 +69,21 @@ TEST(Comparison, ItsOwnReferenceIsAsGoodAsAKnownOne) {
   options.reference = entry.reference(entry.t_end);
   const Comparison known = compare_methods(*system, system->initial_guess(), options);
   EXPECT_NEAR(computed.runs[0].error.q / known.runs[0].error.q, 1, 0.02);
+}
+
+// After a period of 4 K(k)/w the pendulum rests again: its error is one of the largest velocity, √(2 g L), not of the last.
+TEST(Comparison, MeasuresVelocitiesByTheLargestOfTheRun) {
+  const auto system = find_closed_form("pendulum").make();
+  const double period = 4 * std::comp_ellint_1(std::sin(std::numbers::pi / 4)) / std::sqrt(9.81);
+  ComparisonOptions options{.methods = choices({"dopri5"}), .rtol = {1e-5}, .t_end = period, .repetitions = 1};
+  options.reference_method = "dopri5";
+  options.instants = 200;
+  options.reference_rtol = 1e-12;
+  const Comparison all = compare_methods(*system, system->initial_guess(), options);
+  ASSERT_EQ(all.runs.size(), 1u);
+  const double largest_component = all.runs[0].final.v.lpNorm<Eigen::Infinity>();
+  EXPECT_LT(largest_component, 1e-3);
+  EXPECT_NEAR(all.runs[0].error.v, largest_component / std::sqrt(2 * 9.81), 0.01 * all.runs[0].error.v);
 }
 
 TEST(Comparison, AFailedRunIsOneLineAmongOthers) {

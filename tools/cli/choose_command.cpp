@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -61,22 +62,30 @@ std::string demand_text(const Choice& all) {
   return fmt::format("{} channels within {:.2g} of their range, or as given", all.demands.size(), all.accuracy);
 }
 
+// 'chassis.z deviates by up to 8.1e-05 m'
+std::string deviation_of(const Choice& all, const Trial& trial) {
+  const auto demand =
+      std::ranges::find(all.demands, trial.worst_channel, [](const ChannelDemand& d) { return d.channel.name; });
+  const std::string unit =
+      demand == all.demands.end() || demand->channel.unit.empty() ? "" : " " + demand->channel.unit;
+  return fmt::format("{} deviates by up to {:.3g}{}", trial.worst_channel, trial.worst_deviation, unit);
+}
+
 std::string recommendation(const Choice& all) {
   if (!all.best)
     return all.deadline > 0 ? fmt::format("No method computes its steps of {:g} s in half of that.", all.deadline)
                             : "No method reaches this accuracy within the tolerances tried.";
   const Trial& best = all.trials[*all.best];
   if (all.deadline > 0)
-    return fmt::format("{}: a step of {:g} s takes {:.2g} s (median; slowest {:.2g} s), {} deviates by up to {:.3g}.",
-                       best.method, best.h, best.median_step, best.slowest_step, best.worst_channel,
-                       best.worst_deviation);
+    return fmt::format("{}: a step of {:g} s takes {:.2g} s (median; slowest {:.2g} s), {}.", best.method, best.h,
+                       best.median_step, best.slowest_step, deviation_of(all, best));
   double next = 0;
   for (const Trial& trial : all.trials)
     if (all.meets(trial) && trial.method != best.method && (next == 0 || trial.seconds < next)) next = trial.seconds;
-  return fmt::format("{} with rtol {:.2g}: {} steps, {:.3g} s of CPU time{}; {} deviates by up to {:.3g}.", best.method,
-                     best.rtol, best.steps, best.seconds,
+  return fmt::format("{} with rtol {:.2g}: {} steps, {:.3g} s of CPU time{}; {}.", best.method, best.rtol, best.steps,
+                     best.seconds,
                      next > 0 ? fmt::format(", {:.2g} times less than the next method", next / best.seconds) : "",
-                     best.worst_channel, best.worst_deviation);
+                     deviation_of(all, best));
 }
 
 std::string remark(const Choice& all, std::size_t i) {
@@ -90,11 +99,11 @@ void print(const Choice& all, const ChooseArguments& arguments) {
              demand_text(all));
   fmt::print("reference: {}; a looser one deviates by {:.2g} of what is allowed\n\n", all.reference,
              all.reference_error);
-  fmt::print("  {:<14}{:>9}{:>9}{:>11}{:>12}  {:<24}{}\n", "method", all.deadline > 0 ? "h, s" : "rtol", "steps",
+  fmt::print("  {:<14}{:>9}{:>9}{:>11}{:>15}  {:<24}{}\n", "method", all.deadline > 0 ? "h, s" : "rtol", "steps",
              all.deadline > 0 ? "step, us" : "CPU, s", "error/allowed", "worst channel", "");
   for (std::size_t i = 0; i < all.trials.size(); ++i) {
     const Trial& trial = all.trials[i];
-    fmt::print("  {:<14}{:>9.2g}{:>9}{:>11.3g}{:>12}  {:<24}{}\n", trial.method, trial.h > 0 ? trial.h : trial.rtol,
+    fmt::print("  {:<14}{:>9.2g}{:>9}{:>11.3g}{:>15}  {:<24}{}\n", trial.method, trial.h > 0 ? trial.h : trial.rtol,
                trial.steps, all.deadline > 0 ? 1e6 * trial.median_step : trial.seconds,
                trial.done() ? fmt::format("{:.2g}", trial.worst) : "-", trial.worst_channel, remark(all, i));
   }

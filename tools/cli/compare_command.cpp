@@ -183,8 +183,8 @@ void add_compare(CLI::App& app, int& code) {
   command->add_option("--page", arguments->page.page, "write charts and tables to a single HTML file");
   command->add_flag("--json", arguments->json, "print a JSON object");
   command->footer(
-      "Errors are measured at the end time, relative to the largest component of the positions, velocities and "
-      "multipliers; 'max q' is the\n"
+      "Errors are those at the end time, relative to the largest position, velocity and multiplier of the run; "
+      "'max q' is the\n"
       "largest error of the positions at 100 instants of the run, where the reference is a run. The reference\n"
       "is the exact solution of a closed-form system where one is known, otherwise a run with a tight tolerance.\n"
       "Examples:\n"

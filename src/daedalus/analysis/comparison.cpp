@@ -38,22 +38,21 @@ void take_samples(const ComparisonOptions& options, double t_start, SolveOptions
   solve.on_sample = [&samples](const State& x, const StepInfo&) { samples.push_back(x); };
 }
 
-std::optional<StateError> largest_error(const Samples& run, const Samples& reference) {
-  if (reference.empty() || run.size() != reference.size()) return {};
-  StateError error, scale;
-  const auto largest = [](const VecX& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; };
+// What errors are measured against, and by: at the end of a run a mechanism may rest, so that its own velocity there is no scale.
+struct Yardstick {
+  Samples samples;
+  StateError scale;
+};
+
+std::optional<StateError> largest_error(const Samples& run, const Yardstick& reference) {
+  if (reference.samples.empty() || run.size() != reference.samples.size()) return {};
+  StateError largest;
   for (std::size_t k = 0; k < run.size(); ++k) {
-    const auto note = [&](double StateError::*part, VecX State::*vector) {
-      error.*part = std::max(error.*part, largest(run[k].*vector - reference[k].*vector));
-      scale.*part = std::max(scale.*part, largest(reference[k].*vector));
-    };
-    note(&StateError::q, &State::q);
-    note(&StateError::v, &State::v);
-    note(&StateError::lambda, &State::lambda);
+    const StateError error = error_of(run[k], reference.samples[k], reference.scale);
+    for (const auto part : {&StateError::q, &StateError::v, &StateError::lambda})
+      largest.*part = std::max(largest.*part, error.*part);
   }
-  for (const auto part : {&StateError::q, &StateError::v, &StateError::lambda})
-    if (scale.*part > 0) error.*part /= scale.*part;
-  return error;
+  return largest;
 }
 
 std::size_t count_of_runs(const ComparisonOptions& options) {
@@ -65,15 +64,14 @@ bool is_cancelled(const ComparisonOptions& options) {
 }
 
 ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m,
-                     double h, double rtol, std::size_t number, const State& reference,
-                     const Samples& reference_samples) {
+                     double h, double rtol, std::size_t number, const State& reference, const Yardstick& yardstick) {
   ComparedRun run{.method = m, .h = h, .rtol = rtol};
   const MethodChoice& choice = options.methods[m];
   const std::string name =
       fmt::format("run {} of {}: {}", number, count_of_runs(options), text_of_run(choice, h, rtol));
   SolveOptions solve_with = solve_options(options, h, rtol);
   Samples samples;
-  if (!reference_samples.empty()) take_samples(options, start.t, solve_with, samples);
+  if (!yardstick.samples.empty()) take_samples(options, start.t, solve_with, samples);
   if (options.on_step)
     solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
@@ -86,10 +84,10 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
     }
     if (repetition == 0) {
       run.final = result.final;
-      run.error = error_of(result.final, reference);
+      run.error = error_of(result.final, reference, yardstick.scale);
       run.report = result.report;
       run.seconds = result.report.cpu_seconds;
-      run.largest = largest_error(samples, reference_samples);
+      run.largest = largest_error(samples, yardstick);
       solve_with.output = Output::end_only;
       solve_with.on_sample = nullptr;
       solve_with.monitoring = Monitoring::off;  // what the others are for is the time
@@ -122,18 +120,21 @@ State run_reference(const System& system, const State& start, const ComparisonOp
 }
 
 void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all,
-                    Samples& samples) {
+                    Yardstick& yardstick) {
   if (options.reference) {
     all.reference = "the exact solution";
     all.reference_state = *options.reference;
+    yardstick.scale = scale_of(std::span(&all.reference_state, 1));
     all.reference_error = options.reference_error.value_or(StateError{known_to, known_to, known_to});
     return;
   }
   all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
-  all.reference_state = run_reference(system, start, options, options.reference_rtol, all, &samples);
+  all.reference_state = run_reference(system, start, options, options.reference_rtol, all, &yardstick.samples);
+  yardstick.scale =
+      scale_of(yardstick.samples.empty() ? std::span(&all.reference_state, 1) : std::span(yardstick.samples));
   if (options.h.empty() || all.cancelled) return;  // only orders need it
   const State other = run_reference(system, start, options, looser * options.reference_rtol, all, nullptr);
-  if (!all.cancelled) all.reference_error = error_of(other, all.reference_state);
+  if (!all.cancelled) all.reference_error = error_of(other, all.reference_state, yardstick.scale);
 }
 
 ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part,
@@ -191,13 +192,13 @@ std::vector<MethodChoice> usual_methods(const ComparisonOptions& options) {
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options) {
   check(start, options);
   Comparison all{.system = system.name(), .t_start = start.t, .t_end = options.t_end, .methods = options.methods};
-  Samples reference_samples;
-  find_reference(system, start, options, all, reference_samples);
+  Yardstick yardstick;
+  find_reference(system, start, options, all, yardstick);
   const bool is_fixed = !options.h.empty();
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
       all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size,
-                                  all.runs.size() + 1, all.reference_state, reference_samples));
+                                  all.runs.size() + 1, all.reference_state, yardstick));
       all.redundant = all.redundant || !all.runs.back().report.redundant_rows.empty();
       if ((all.cancelled = is_cancelled(options))) break;
     }

@@ -1,11 +1,8 @@
 #include "daedalus/result/state_metrics.hpp"
 
+#include "daedalus/math/largest.hpp"
+
 namespace daedalus {
-namespace {
-
-double largest(const VecX& values) { return values.size() > 0 ? values.lpNorm<Eigen::Infinity>() : 0.0; }
-
-}  // namespace
 
 StateMetrics compute_metrics(Equations& eq, const State& x, VecX& level) {
   eq.evaluate(Want::position | Want::velocity | Want::jacobian | Want::gamma | Want::energy, x);

@@ -28,6 +28,7 @@ void ConstrainedStep::start(Equations& eq, const State& x, const Tolerances& tol
   at_lambda_ = matrix_.at_rows();
   size_ = matrix_.size();
   work_ = VecX::Zero(size_);
+  middle_ = x;
   correction_.start(layout);
   corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
   tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
@@ -189,6 +190,17 @@ void ConstrainedStep::filter(Equations& eq, const State& y, VecX& d) {
   multiply_add(1, eq.value.M, d, product_);
   work_.setZero();
   work_.head(nq_) = product_;
+  corrector_.apply_inverse(eq, work_);
+  d = work_.head(nq_);
+}
+
+// J (d; ...) = (0; ...; g)
+void ConstrainedStep::find_gap_inside(Equations& eq, const State& x, const State& y, VecX& d) {
+  hermite(0.5, x, c_, y, c, middle_);
+  eq.evaluate(Want::position, middle_);
+  mass_is_known_ = false;
+  work_.setZero();
+  work_.segment(at_lambda_, ng_) = eq.value.g.head(ng_);
   corrector_.apply_inverse(eq, work_);
   d = work_.head(nq_);
 }

@@ -58,6 +58,11 @@ class ConstrainedStep {
   // In index 3 the accelerations across the constraints jump when h changes, without consequence for the motion.
   void filter(Equations& eq, const State& y, VecX& d);
 
+  // An error across the constraints, which the filter does not let through: how far the middle of the step, interpolated,
+  // is from them; G d = g there. Where drivers prescribe the motion there is no other one, and without it steps as long
+  // as the motion would be taken, to wherever Newton leads.
+  void find_gap_inside(Equations& eq, const State& x, const State& y, VecX& d);
+
   void accept(const State& x, double h);
   void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
   void exchange(Archive& archive);
@@ -98,6 +103,7 @@ class ConstrainedStep {
   Index at_c_ = 0, at_lambda_ = 0, size_ = 0;  // first unknown and row of each part
   VecX product_, for_states_, for_rows_;       // (nq), (ns), (nc)
   VecX work_;                                  // (size)
+  State middle_;                               // of the step, interpolated
 
   bool mass_is_known_ = false;  // at the proposed state, in eq.value
   bool has_dropped_rows_ = false;

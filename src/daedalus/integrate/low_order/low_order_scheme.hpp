@@ -19,6 +19,8 @@
 // At order 1 they are e_q h³ w' and e_1 h² w', and single steps are controlled: errors per time would take 1/tol steps.
 #pragma once
 
+#include <algorithm>
+
 #include "daedalus/integrate/error_norm.hpp"
 #include "daedalus/integrate/low_order/first_step.hpp"
 #include "daedalus/integrate/low_order/tolerance_share.hpp"
@@ -71,7 +73,7 @@ class LowOrderScheme {
     ds_next_ = step_.rate_proposed() - step_.rate();
     if (is_first) d_next_ = first_.a_change(), ds_next_ = first_.rate_change();
     const LowOrderErrors errors = formula_.errors(h_old_ > 0 ? h / h_old_ : 1);
-    outcome.error = error(eq, x, h, y, errors);
+    outcome.error = std::max(error(eq, x, h, y, errors), error_across(eq, x, y));
     outcome.error_exponent = errors.first == 0 ? share_.exponent() : 2;
     return outcome;
   }
@@ -130,6 +132,15 @@ class LowOrderScheme {
     }
     norm.add(error_s_, x.s, y.s);
     return share_.of(norm.value(), x.t, h);
+  }
+
+  // Across the constraints errors do not add up: positions meet them after every step.
+  double error_across(Equations& eq, const State& x, const State& y) {
+    if (eq.layout().ng == 0) return 0;
+    ErrorNorm norm(tolerances_);
+    step_.find_gap_inside(eq, x, y, error_q_);
+    norm.add(error_q_, x.q, y.q);
+    return norm.value();
   }
 
   Formula formula_;

@@ -12,7 +12,7 @@
 namespace daedalus {
 namespace {
 
-constexpr double negligible = 1e-2;  // of the largest block of its kind, or of its unit: smaller ones count less
+constexpr double small_block = 1e-2;  // of the largest block of its kind, or of its unit: smaller ones count less
 // of the pace of the motion: derivatives of the coefficients of slower deviations are rounding
 constexpr double slow = 1e-2;
 constexpr Index large = 60'000;  // entries of a block: one try has to do
@@ -190,7 +190,7 @@ class LeastSquares {
     if (largest == 0) return;
     for (const Part& b : rows)
       for (const Part& c : cols)
-        visit(b, c, 1 / (X.block(b.first, c.first, b.size, c.size).norm() + negligible * largest));
+        visit(b, c, 1 / (X.block(b.first, c.first, b.size, c.size).norm() + small_block * largest));
   }
 
   Index bodies_;

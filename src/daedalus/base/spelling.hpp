@@ -1,4 +1,4 @@
-// spelling.hpp: helps a user who mistyped a name.
+// spelling.hpp: characters of names, and help for a user who mistyped one.
 #pragma once
 
 #include <string>
@@ -6,6 +6,10 @@
 #include <vector>
 
 namespace daedalus {
+
+// What names in files and formulas are made of.
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 // " Did you mean 'rtol'?" for the closest known name, or "" when none is close.
 std::string did_you_mean(std::string_view given, const std::vector<std::string_view>& known);

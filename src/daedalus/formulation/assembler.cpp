@@ -9,8 +9,8 @@ namespace daedalus {
 namespace {
 
 constexpr int max_iterations = 200;
-constexpr double step_limit = 0.3;  // per iteration: rad, or this part of the mechanism's size
-constexpr double closed = 1e-9;     // of positions, against the size of the coordinates
+constexpr double step_limit = 0.3;      // per iteration: rad, or this part of the mechanism's size
+constexpr double closed_within = 1e-9;  // of positions, against the size of the coordinates
 
 // The square root of the assembly weight of every absolute coordinate.
 VecX root_weights(const CartesianSystem& system) {
@@ -39,7 +39,8 @@ bool Assembler::move_positions(State& x, AssemblyReport& report) {
   double previous = 0;
   eq_.drop_rows({});
   all_.evaluate(Want::position, x);
-  if (largest_entry(all_.value.g) < closed * size) drop_redundant_rows(x);  // as carried over from another formulation
+  if (largest_entry(all_.value.g) < closed_within * size)
+    drop_redundant_rows(x);  // as carried over from another formulation
   for (int k = 0; k < max_iterations; ++k) {
     eq_.evaluate(Want::position, x);
     const double gap = largest_entry(eq_.value.g);
@@ -55,7 +56,7 @@ bool Assembler::move_positions(State& x, AssemblyReport& report) {
     const bool converged = step < 1e-13 * size || (k > 1 && step < 1e-10 * size && step > 0.5 * previous);
     if (converged) {
       all_.evaluate(Want::position, x);
-      return largest_entry(all_.value.g) < closed * size;
+      return largest_entry(all_.value.g) < closed_within * size;
     }
     previous = step;
   }

@@ -28,7 +28,7 @@ namespace {
     work(alive);
   } catch (const std::exception& problem) {
     // a pipe takes 4096 bytes at once
-    [[maybe_unused]] const ssize_t written = write(answer, problem.what(), std::strlen(problem.what()));
+    [[maybe_unused]] const ssize_t written = ::write(answer, problem.what(), std::strlen(problem.what()));
     _exit(1);
   }
   _exit(0);  // neither destructors nor buffers of the parent

@@ -38,8 +38,8 @@ constexpr Index largest_dense_size = 1000;  // beyond, one dense front is not ev
 
 // ε against the largest diagonal entry of G M⁻¹ Gᵀ. Each proximal step shrinks an error in y by ε / (σ + ε), σ an
 // eigenvalue of G M⁻¹ Gᵀ, while rounding of c enters the redundant part of y as eps / ε.
-constexpr double regularization = 1e-8;
-constexpr int proximal_steps = 20;
+constexpr double saddle_regularization = 1e-8;
+constexpr int saddle_proximal_steps = 20;
 
 constexpr double condition_of_redundancy = 1e-13;  // of the scaled matrix: below, rank has been lost
 
@@ -152,7 +152,7 @@ bool SaddleSolver::Implementation::find_zero_rows() {
 void SaddleSolver::Implementation::attempt(Mode wanted) {
   ++(report.linear.full_factorizations == 0 ? report.linear.full_factorizations : report.linear.refactorizations);
   if (wanted == Mode::regularized)
-    epsilon = quality.largest_constraint > 0 ? regularization * quality.largest_constraint : 1;
+    epsilon = quality.largest_constraint > 0 ? saddle_regularization * quality.largest_constraint : 1;
   factorize_as(wanted);
 }
 
@@ -217,7 +217,7 @@ void SaddleSolver::Implementation::solve(VecX& x, VecX& y) {
   x.setZero();
   y.setZero();
   double previous = std::numeric_limits<double>::infinity();
-  const int steps = mode == Mode::regularized ? proximal_steps : saddle_refinement_steps;
+  const int steps = mode == Mode::regularized ? saddle_proximal_steps : saddle_refinement_steps;
   for (int step = 0; step < steps; ++step) {
     solve_once(r_b, r_c);
     x += r_b;

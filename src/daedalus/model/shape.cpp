@@ -58,10 +58,10 @@ std::string Shape::complaint() const {
 }
 
 bool is_color(std::string_view text) {
-  const auto is_digit = [](char c) {
+  const auto is_hex_digit = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   };
-  return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), is_digit);
+  return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), is_hex_digit);
 }
 
 }  // namespace daedalus

@@ -11,8 +11,8 @@
 namespace daedalus {
 namespace {
 
-constexpr double known_to = 1e-7;  // of the parameter, where stability ends
-constexpr int most_values = 10000;
+constexpr double limit_known_to = 1e-7;  // of the parameter, where stability ends
+constexpr int most_points = 10000;
 
 double number(const std::string& text, const std::string& all) {
   char* end = nullptr;
@@ -67,11 +67,11 @@ LocusRange parse_locus_range(const std::string& text) {
   const std::vector<std::string> ends = split(values, ':');
   if (ends.size() == 3) {
     const double from = number(ends[0], text), to = number(ends[1], text), step = number(ends[2], text);
-    if (!(step > 0) || !(to >= from) || (to - from) / step > most_values)
+    if (!(step > 0) || !(to >= from) || (to - from) / step > most_points)
       throw OptionError(
           fmt::format("--over {}: expected a positive step, an end that is not less than the start, and at "
                       "most {} values.",
-                      text, most_values));
+                      text, most_points));
     for (int k = 0; from + k * step <= to + 1e-9 * step; ++k) range.values.push_back(from + k * step);
   } else {
     for (const std::string& value : split(values, ',')) range.values.push_back(number(value, text));
@@ -92,7 +92,7 @@ RootLocus find_root_locus(const MechanismRequest& request, const LocusRange& ran
     if (was_stable == (here.growth() < 0)) continue;
     double low = before.value, high = here.value;
     LocusPoint unstable = was_stable ? here : before;
-    while (high - low > known_to * std::max(std::abs(low), std::abs(high))) {
+    while (high - low > limit_known_to * std::max(std::abs(low), std::abs(high))) {
       const double middle = (low + high) / 2;
       if (!(middle > low && middle < high)) break;
       LocusPoint at = point_at(request, range.parameter, middle);

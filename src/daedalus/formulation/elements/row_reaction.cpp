@@ -21,7 +21,7 @@ Frame<Seeded> constant(const Frame<double>& at) {
   return f;
 }
 
-Frame<Seeded> moving(const Frame<double>& at) {
+Frame<Seeded> seeded(const Frame<double>& at) {
   Frame<Seeded> f = constant(at);
   for (int i = 0; i < 3; ++i) f.x[i] = Seeded::variable(at.x[i], i);
   for (int j = 0; j < 3; ++j)
@@ -40,7 +40,7 @@ Wrench<double> row_reaction(const Model& model, const Joint& joint, const std::v
   Index row = first_row;
   for (const ConstraintRow& r : joint.rows) {
     for (const RowTerm& term : r.terms) {
-      const Seeded y = measure_between(term.measure, moving(frame_at(model, motion, term.measure.P)),
+      const Seeded y = measure_between(term.measure, seeded(frame_at(model, motion, term.measure.P)),
                                        constant(frame_at(model, motion, term.measure.Q)));
       for (int k = 0; k < 3; ++k) {
         w.force[k] -= lambda[row] * term.weight * y.partial[k];

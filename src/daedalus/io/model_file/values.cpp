@@ -6,11 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "daedalus/base/spelling.hpp"
+
 namespace daedalus::model_file {
 namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A plain number, the usual case, without the machinery of expressions.
 std::optional<double> plain_number(std::string_view text) {

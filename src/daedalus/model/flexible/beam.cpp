@@ -12,13 +12,13 @@ namespace {
 using std::numbers::pi;
 
 enum class Motion { bending_y, bending_z, axial, torsion };
-struct Mode {
+struct BeamMode {
   Motion motion;
   int k;
 };
 
-std::vector<Mode> modes_of(const Beam& beam) {
-  std::vector<Mode> modes;
+std::vector<BeamMode> modes_of(const Beam& beam) {
+  std::vector<BeamMode> modes;
   for (int k = 1; k <= beam.modes_y; ++k) modes.push_back({Motion::bending_y, k});
   for (int k = 1; k <= beam.modes_z; ++k) modes.push_back({Motion::bending_z, k});
   for (int k = 1; k <= beam.modes_axial; ++k) modes.push_back({Motion::axial, k});
@@ -26,7 +26,7 @@ std::vector<Mode> modes_of(const Beam& beam) {
   return modes;
 }
 
-std::string name_of(const Mode& mode) {
+std::string name_of(const BeamMode& mode) {
   constexpr const char* names[] = {"y", "z", "x", "torsion"};
   return names[static_cast<int>(mode.motion)] + std::to_string(mode.k);
 }
@@ -37,7 +37,7 @@ struct ModeAt {
   double strain = 0;
 };
 
-ModeAt evaluate(const Beam& beam, const Mode& mode, const Vec3& at) {
+ModeAt evaluate(const Beam& beam, const BeamMode& mode, const Vec3& at) {
   const double L = beam.length, xi = at[0] / L;
   ModeAt m;
   if (mode.motion == Motion::bending_y || mode.motion == Motion::bending_z) {
@@ -89,7 +89,7 @@ std::vector<Vec3> section_points(const Beam& beam) {
 }
 
 // How a point of a cross-section moves, as far as it has inertia: with the torsion, not with the slope of the bending.
-Vec3 inertial(const Mode& mode, const ModeAt& at, const Vec3& point) {
+Vec3 inertial(const BeamMode& mode, const ModeAt& at, const Vec3& point) {
   return mode.motion == Motion::torsion ? cross(at.turn, point) : at.displacement;
 }
 
@@ -126,11 +126,11 @@ MatX ModalBody::mass_matrix() const {
 }
 
 ModalBody make_modal_body(const Beam& beam) {
-  const std::vector<Mode> modes = modes_of(beam);
+  const std::vector<BeamMode> modes = modes_of(beam);
   const std::size_t n = modes.size();
   const Index size = static_cast<Index>(n);
   ModalBody body;
-  for (const Mode& mode : modes) body.names.push_back(name_of(mode));
+  for (const BeamMode& mode : modes) body.names.push_back(name_of(mode));
   body.mass = beam.mass();
   body.C = MatX::Zero(3, size);
   body.P.assign(n, Mat3::Zero());
@@ -168,7 +168,7 @@ ModalBody make_modal_body(const Beam& beam) {
 }
 
 ModalPlace modal_place(const Beam& beam, const Vec3& where) {
-  const std::vector<Mode> modes = modes_of(beam);
+  const std::vector<BeamMode> modes = modes_of(beam);
   ModalPlace place{MatX::Zero(3, static_cast<Index>(modes.size())), MatX::Zero(3, static_cast<Index>(modes.size()))};
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const ModeAt m = evaluate(beam, modes[k], where);

@@ -15,8 +15,6 @@
 namespace daedalus {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool begins_value(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '('; }
 

@@ -8,7 +8,7 @@ namespace {
 
 enum class Rate { slow, fast };
 
-struct Tree {
+struct RootedTree {
   std::string text;
   Rate root = Rate::slow;
   int nodes = 1;
@@ -22,19 +22,19 @@ struct Coefficients {
 };
 
 // Adds all trees whose root has the subtrees chosen so far and more of those from `first` on, with `left` nodes to place.
-void grow(const Coefficients& k, const std::vector<Tree>& smaller, std::size_t first, int left, const Tree& so_far,
-          std::vector<Tree>& made) {
+void grow(const Coefficients& k, const std::vector<RootedTree>& smaller, std::size_t first, int left,
+          const RootedTree& so_far, std::vector<RootedTree>& made) {
   if (left == 0) {
-    Tree tree = so_far;
+    RootedTree tree = so_far;
     if (tree.nodes > 1) tree.text += "]";
     tree.gamma *= tree.nodes;
     made.push_back(std::move(tree));
     return;
   }
   for (std::size_t i = first; i < smaller.size(); ++i) {
-    const Tree& branch = smaller[i];
+    const RootedTree& branch = smaller[i];
     if (branch.nodes > left) continue;
-    Tree longer = so_far;
+    RootedTree longer = so_far;
     longer.text += (so_far.text.size() == 1 ? "[" : "") + branch.text;
     longer.gamma *= branch.gamma;
     longer.phi = so_far.phi.cwiseProduct(k.of(branch.root).A * branch.phi);
@@ -42,10 +42,10 @@ void grow(const Coefficients& k, const std::vector<Tree>& smaller, std::size_t f
   }
 }
 
-std::vector<Tree> make_trees(const Coefficients& k, int order) {
-  std::vector<Tree> all;
+std::vector<RootedTree> make_trees(const Coefficients& k, int order) {
+  std::vector<RootedTree> all;
   for (int nodes = 1; nodes <= order; ++nodes) {
-    std::vector<Tree> made;
+    std::vector<RootedTree> made;
     for (const Rate root : {Rate::slow, Rate::fast})
       grow(k, all, 0, nodes - 1, {root == Rate::slow ? "s" : "f", root, nodes, 1, VecX::Ones(k.slow.b.size())}, made);
     all.insert(all.end(), made.begin(), made.end());
@@ -55,7 +55,7 @@ std::vector<Tree> make_trees(const Coefficients& k, int order) {
 
 std::vector<PrkCondition> weigh(const Coefficients& k, VecX RungeKuttaWeights::*weights, int order) {
   std::vector<PrkCondition> conditions;
-  for (const Tree& tree : make_trees(k, order))
+  for (const RootedTree& tree : make_trees(k, order))
     conditions.push_back({tree.text, tree.nodes, (k.of(tree.root).*weights).dot(tree.phi), 1 / tree.gamma});
   return conditions;
 }

@@ -47,7 +47,7 @@ TEST(ConstrainedStep, NewtonMatrixIsTheDerivativeOfTheResidual) {
       };
       for (Index j = 0; j < n; ++j)
         unknown(j) += 0.3 * std::sin(1.0 + 2.0 * j);  // leaves the solution: every term counts
-      const MatX J = b.step.compose(b.eq, b.y).to_dense();
+      const MatX J = b.step.compose(b.eq, b.y).composed->to_dense();
       VecX plus(n), minus(n);
       double worst = 0;
       for (Index j = 0; j < n; ++j) {
@@ -76,7 +76,7 @@ TEST(ConstrainedStep, ConditionNumberStaysBoundedAsTheStepVanishes) {
       // Andrews' mechanism turns at 1e4 rad/s²: 1e-1 is beyond any use there.
       for (double h = problem == "andrews" ? 1e-3 : 1e-1; h > 0.5e-8; h /= 10) {
         ConstrainedBench b(problem, stabilization, h);
-        conditions.push_back(condition(b.step.compose(b.eq, b.y).to_dense()));
+        conditions.push_back(condition(b.step.compose(b.eq, b.y).composed->to_dense()));
       }
       const auto [least, most] = std::minmax_element(conditions.begin(), conditions.end());
       EXPECT_LT(*most / *least, 100) << problem << (stabilization == none ? "" : ", stabilized") << ": " << *least

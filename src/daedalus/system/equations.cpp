@@ -41,6 +41,14 @@ void Equations::count_and_evaluate(Want want, const State& x, Index rate_group) 
   mask_.apply(want, value);
 }
 
+void Equations::linearize(MotionLinearization& at, const State& x) {
+  Lap lap(times.sampler);
+  ++counts.evaluations;
+  ++counts.tangents;
+  at.evaluate(x, inputs());
+  lap.end_part(times.tangents);
+}
+
 void Equations::drop_rows(const std::vector<Index>& rows) {
   mask_ = RowMask(layout(), rows);
   has_saddle_factors_ = false;

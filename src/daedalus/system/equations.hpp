@@ -60,6 +60,9 @@ class Equations {
   // Puts the wanted quantities of x into `value`.
   void evaluate(Want want, const State& x, Index rate_group = all_rates);
 
+  // The formulation's own linearization at x, with the inputs in force; counted as tangents are.
+  void linearize(MotionLinearization& at, const State& x);
+
   // Solves [M Gᵀ; G 0](a; lambda) = (f; gamma) at (x.t, x.q, x.v, x.s) for x.a and x.lambda, with the formulation's own
   // solver if it has one; value.sigma is set as well.
   FactorStatus solve_acceleration(State& x);

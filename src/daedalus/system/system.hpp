@@ -18,6 +18,7 @@
 #include "daedalus/linalg/saddle_solver.hpp"
 #include "daedalus/system/evaluation.hpp"
 #include "daedalus/system/layout.hpp"
+#include "daedalus/system/motion_linearization.hpp"
 #include "daedalus/system/row_mask.hpp"
 #include "daedalus/system/state.hpp"
 
@@ -87,6 +88,8 @@ class System {
 
   virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
   virtual std::unique_ptr<AccelerationSolver> make_acceleration_solver() const { return nullptr; }
+  // For implicit steps; none where the matrices of an Evaluation serve better. The system outlives it.
+  virtual std::unique_ptr<MotionLinearization> make_linearization() const { return nullptr; }
 
   // What makes the equations singular at x or close to it, for messages: 'chassis.cardan_x is in gimbal lock'; "" when
   // it cannot say.

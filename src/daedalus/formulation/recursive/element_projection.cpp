@@ -17,20 +17,8 @@ std::array<Index, 36> no_block() {
   return block;
 }
 
-double picked(const VecX& values, Index slot) { return slot < 0 ? 0 : values[slot]; }
-
-Vec3 first_half(const VecX& values, const std::array<Index, 6>& slots) {
-  return {picked(values, slots[0]), picked(values, slots[1]), picked(values, slots[2])};
-}
-Vec3 second_half(const VecX& values, const std::array<Index, 6>& slots) {
-  return {picked(values, slots[3]), picked(values, slots[4]), picked(values, slots[5])};
-}
-
-Mat6 block(const VecX& values, const std::array<Index, 36>& slots) {
-  Mat6 K;
-  for (Index k = 0; k < 36; ++k) K.data()[k] = picked(values, slots[k]);
-  return K;
-}
+Vec3 first_half(const VecX& values, const std::array<Index, 6>& slots) { return upper(pick(values, slots)); }
+Vec3 second_half(const VecX& values, const std::array<Index, 6>& slots) { return lower(pick(values, slots)); }
 
 }  // namespace
 
@@ -276,7 +264,7 @@ void ElementProjection::add_tangents(const View& x, const VecX& K_values, const 
                                      VecX& r_v) const {
   std::size_t at = 0;
   for (const Pair& pair : pairs_) {
-    const Mat6 K = block(K_values, pair.K), D = block(D_values, pair.D);
+    const Mat6 K = pick(K_values, pair.K), D = pick(D_values, pair.D);
     for_each_coordinate_above(tree_, node(pair.b), [&](Index j) {
       Variation d = vary_position(x, pair.b, j);
       vary_velocity(x, pair.b, j, d);
@@ -297,7 +285,7 @@ void ElementProjection::add_reaction_tangent(const View& x, const VecX& K_values
                                              VecX& reaction_q) const {
   std::size_t at = 0;
   for (const Pair& pair : reactions_) {
-    const Mat6 K = block(K_values, pair.K);
+    const Mat6 K = pick(K_values, pair.K);
     for_each_coordinate_above(tree_, node(pair.b), [&](Index j) {
       const Variation d = vary_position(x, pair.b, j);
       const Vec6 by_q = K * joined(d.r, d.theta), q = about_origin(x, pair.a, upper(by_q), lower(by_q));

@@ -17,8 +17,39 @@ namespace daedalus {
 
 inline constexpr Index twist_places = 6;
 
+// The values at these places; of three translations over three turns.
+inline Vec6 pick(const VecX& values, const std::array<Index, 6>& slots) {
+  Vec6 six;
+  for (Index k = 0; k < 6; ++k) six[k] = slots[k] < 0 ? 0 : values[slots[k]];
+  return six;
+}
+inline Mat6 pick(const VecX& values, const std::array<Index, 36>& slots) {
+  Mat6 K;
+  for (Index k = 0; k < 36; ++k) K.data()[k] = slots[k] < 0 ? 0 : values[slots[k]];
+  return K;
+}
+
 class ElementProjection {
  public:
+  using Six = std::array<Index, 6>;     // of the places of one group: where their values are, -1: zero
+  using Block = std::array<Index, 36>;  // of a pair of groups, column by column
+  struct Row {                          // of G or of Y
+    Index row = 0, group = 0;
+    Six slots;
+  };
+  struct Pair {  // tangents of the forces on a by the motion of b: K of r_q, D of r_v
+    Index a = 0, b = 0;
+    Block K, D;
+  };
+  struct Column {  // of r_s
+    Index group = 0, state = 0;
+    Six slots;
+  };
+  struct StateRow {  // of sigma_q, sigma_v
+    Index state = 0, group = 0;
+    Six by_q, by_v;
+  };
+
   // `bodies`: the body of every group of six places. `body_level`: the patterns of the elements.
   ElementProjection(const Tree& tree, std::vector<BodyId> bodies, const Patterns& body_level);
 
@@ -38,6 +69,14 @@ class ElementProjection {
   std::vector<Index> find_geometry(const Pattern& pattern) const;
   std::vector<Index> find_r_s(const Pattern& pattern) const;
   std::vector<Index> find_sigma(const Pattern& pattern) const;
+
+  Index node(Index group) const { return tree_.body(bodies_[group]).node; }
+  BodyId body(Index group) const { return bodies_[group]; }
+  const std::vector<Row>& rows() const { return rows_; }  // of G, and of its tangents in the same places
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<StateRow>& states() const { return states_; }
+  const std::vector<Index>& loaded() const { return loaded_; }
 
   struct View {  // what is needed of one evaluation
     const TreeColumns& columns;
@@ -59,28 +98,9 @@ class ElementProjection {
                  const std::vector<Index>& slots_v, VecX& by_v) const;
 
  private:
-  using Six = std::array<Index, 6>;
-  using Block = std::array<Index, 36>;  // column by column
-  struct Row {
-    Index row = 0, group = 0;
-    Six slots;
-  };
-  struct Pair {
-    Index a = 0, b = 0;
-    Block K, D;
-  };
-  struct Column {  // of r_s
-    Index group = 0, state = 0;
-    Six slots;
-  };
-  struct StateRow {  // of sigma_q, sigma_v
-    Index state = 0, group = 0;
-    Six by_q, by_v;
-  };
   struct Variation {  // of one body by one coordinate
     Vec3 r, theta, v, w, a, alpha;
   };
-  Index node(Index group) const { return tree_.body(bodies_[group]).node; }
   const BodyMotion& motion(const View& x, Index group) const { return x.motion[bodies_[group]]; }
   Variation vary_position(const View& x, Index group, Index j) const;
   void vary_velocity(const View& x, Index group, Index j, Variation& d) const;

@@ -8,6 +8,7 @@
 #include "daedalus/formulation/elements/row_reaction.hpp"
 #include "daedalus/formulation/recursive/packed_space.hpp"
 #include "daedalus/formulation/recursive/recursive_solver.hpp"
+#include "daedalus/formulation/recursive/tree_linearization.hpp"
 #include "daedalus/model/functions/range_watch.hpp"
 #include "daedalus/model/start_position.hpp"
 
@@ -20,21 +21,21 @@ Want without(Want set, Want less) {
 
 }  // namespace
 
-JointSystem::JointSystem(const Model& model, JointSolver solver)
-    : JointSystem(std::make_unique<JointParts>(model), solver) {}
+JointSystem::JointSystem(const Model& model, JointSolver solver, ImplicitMatrix implicit)
+    : JointSystem(std::make_unique<JointParts>(model), solver, implicit) {}
 
-JointSystem::JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver)
+JointSystem::JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver, ImplicitMatrix implicit)
     : ModelSystem(parts->model, parts->make_layout()), parts_(std::move(parts)), sweeps_(parts_->tree),
-      solver_(solver == JointSolver::automatic ? choose_solver(*parts_) : solver) {}
+      solver_(solver == JointSolver::automatic ? choose_solver(*parts_) : solver), implicit_(implicit) {}
 
 const std::string& JointSystem::formulation() const {
   static const std::string name = "joint";
   return name;
 }
 
-JointSystem::Scratch::Scratch(const JointSystem& system)
+JointSystem::Scratch::Scratch(const JointSystem& system, TreeColumns::About about)
     : roots(static_cast<std::size_t>(system.tree().roots)), drives(system.tree().drives.size()),
-      nodes(system.sweeps().make_memory()), columns(system.tree()), inertia(system.tree()),
+      nodes(system.sweeps().make_memory()), columns(system.tree(), about), inertia(system.tree()),
       motion(system.model().bodies().size()), angles(system.tree().nodes.size(), 0),
       elements(system.elements().make_scratch()), body(system.parts().body_level), places(system.parts().body_level),
       forces(VecX::Zero(system.parts().body_level.nq)), zero(VecX::Zero(system.layout().nq)),
@@ -47,6 +48,12 @@ std::unique_ptr<Workspace> JointSystem::make_workspace() const { return std::mak
 
 std::unique_ptr<AccelerationSolver> JointSystem::make_acceleration_solver() const {
   return make_recursive_solver(*this);
+}
+
+std::unique_ptr<MotionLinearization> JointSystem::make_linearization() const {
+  if (implicit_ == ImplicitMatrix::composed) return nullptr;
+  if (implicit_ == ImplicitMatrix::automatic && !is_recursion_cheaper(*parts_)) return nullptr;
+  return std::make_unique<TreeLinearization>(*this);
 }
 
 // Roots move by themselves; gravity is taken off their accelerations.

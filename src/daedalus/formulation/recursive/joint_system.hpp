@@ -23,6 +23,13 @@ enum class JointSolver {
   descriptor,   // M by composite bodies, [M Gᵀ; G 0] by the sparse solver of the seam
 };
 
+// How the matrices of implicit steps are factorized.
+enum class ImplicitMatrix {
+  automatic,
+  composed,   // from M, r_q, r_v, … by the solvers of the seam
+  recursive,  // along the tree, without forming any of them: tree_factors.hpp
+};
+
 // Everything the equations consist of, put together before the layout is known.
 struct JointParts {
   explicit JointParts(const Model& model);
@@ -57,12 +64,14 @@ struct JointParts {
 
 class JointSystem final : public ModelSystem {
  public:
-  explicit JointSystem(const Model& model, JointSolver solver = JointSolver::automatic);
+  explicit JointSystem(const Model& model, JointSolver solver = JointSolver::automatic,
+                       ImplicitMatrix implicit = ImplicitMatrix::automatic);
 
   State initial_guess() const override;
   void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const override;
   std::unique_ptr<Workspace> make_workspace() const override;
   std::unique_ptr<AccelerationSolver> make_acceleration_solver() const override;
+  std::unique_ptr<MotionLinearization> make_linearization() const override;
   std::string explain_singularity(const State& x) const override;
   std::string explain_coordinates(const State& x) const;  // angles that lose their meaning, whatever the masses
 
@@ -80,7 +89,7 @@ class JointSystem final : public ModelSystem {
   JointSolver solver() const { return solver_; }
 
   struct Scratch : Workspace {
-    explicit Scratch(const JointSystem& system);
+    explicit Scratch(const JointSystem& system, TreeColumns::About about = TreeColumns::About::common_point);
     std::vector<RootMotion> roots;
     std::vector<DriveValue> drives;
     SpatialSweeps::Memory nodes;
@@ -106,6 +115,8 @@ class JointSystem final : public ModelSystem {
                    const std::vector<BodyId>& bodies, Scratch& s) const;
   // −(forces of elements) at the places: s.body.r; sigma when it is wanted.
   void apply_forces(Want want, const State& x, Scratch& s) const;
+  // The tangents of elements at their places, G, g_dot_q, … , r_q, r_v, … of s.body; and what every joint transmits, s.nodes.F.
+  void linearize_elements(const State& x, Scratch& s) const;
   // The elements' s.body.r as forces on nodes.
   template <class Space>
   void load_nodes(const VecX& at_places, const std::vector<typename Sweeps<Space>::Kinematics>& k,
@@ -113,17 +124,21 @@ class JointSystem final : public ModelSystem {
 
  private:
   class Placement;  // tree_place.cpp
-  JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver);
+  JointSystem(std::unique_ptr<JointParts> parts, JointSolver solver, ImplicitMatrix implicit);
   void evaluate_all(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_levels(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_energy(const State& x, Evaluation& out, Scratch& s) const;
   void compute_residual(const State& x, const VecX& a, const VecX* lambda, Scratch& s, VecX& r) const;
+  void linearize_levels(const State& x, Scratch& s) const;
+  void linearize_forces(const State& x, Scratch& s) const;
+  void linearize_reactions(const State& x, Scratch& s) const;
   void evaluate_tangents(Want want, const State& x, Evaluation& out, Scratch& s) const;
   void evaluate_reaction_tangent(const State& x, Evaluation& out, Scratch& s) const;
 
   std::unique_ptr<JointParts> parts_;
   SpatialSweeps sweeps_;
   JointSolver solver_;
+  ImplicitMatrix implicit_;
 };
 
 template <class Space>

@@ -4,6 +4,47 @@
 
 namespace daedalus {
 
+// Tangents of the constraint rows at the places, of a motion that has been read.
+void JointSystem::linearize_levels(const State& x, Scratch& s) const {
+  Evaluation& body = s.body;
+  body.g.setZero();
+  body.g_dot.setZero();
+  body.gamma.setZero();
+  for (SparseMatrix* matrix : {&body.G, &body.g_dot_q, &body.g_ddot_q, &body.g_ddot_v}) matrix->values.setZero();
+  parts_->elements.add_levels(Want::jacobian | Want::velocity_tangent | Want::acceleration_tangent, x.t, s.motion,
+                              MotionLevel::acceleration, body, s.elements);
+}
+
+// Tangents of forces and first-order states at the places.
+void JointSystem::linearize_forces(const State& x, Scratch& s) const {
+  Evaluation& body = s.body;
+  for (SparseMatrix* matrix : {&body.r_q, &body.r_v, &body.r_s, &body.sigma_q, &body.sigma_v, &body.sigma_s})
+    matrix->values.setZero();
+  s.forces.setZero();
+  s.places.t = x.t;
+  s.places.s = x.s;
+  if (!model().forces().empty())
+    parts_->elements.add_forces(Want::residual_tangent | Want::sigma_tangent, s.places, s.inputs, s.motion, &s.forces,
+                                body, s.elements);
+}
+
+// What joints transmit is known afterwards as well: s.nodes.F.
+void JointSystem::linearize_reactions(const State& x, Scratch& s) const {
+  if (layout().nc() > 0)
+    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::residual, s.body.r_q.values, s.elements);
+  compute_residual(x, x.a, &x.lambda, s, s.tau);
+}
+
+void JointSystem::linearize_elements(const State& x, Scratch& s) const {
+  move_roots(x.t, s);
+  sweeps_.move(s.roots.data(), s.drives.data(), x.q.data(), x.v.data(), true, s.nodes);
+  sweeps_.accelerate(s.roots.data(), x.q.data(), x.a.data(), s.nodes);
+  if (parts_->has_elements) read_motion<SpatialSpace<double>>(x, s.nodes, MotionLevel::acceleration, parts_->used, s);
+  if (layout().nc() > 0) linearize_levels(x, s);
+  linearize_forces(x, s);
+  linearize_reactions(x, s);
+}
+
 void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, Scratch& s) const {
   const ElementProjection& projection = *parts_->projection;
   const Patterns& p = layout().patterns;
@@ -14,15 +55,7 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   const ElementProjection::View view{s.columns, s.motion};
 
   if (wants(want, Want::velocity_tangent | Want::acceleration_tangent) && layout().nc() > 0) {
-    body.g.setZero();
-    body.g_dot.setZero();
-    body.gamma.setZero();
-    body.G.values.setZero();
-    body.g_dot_q.values.setZero();
-    body.g_ddot_q.values.setZero();
-    body.g_ddot_v.values.setZero();
-    parts_->elements.add_levels(Want::jacobian | Want::velocity_tangent | Want::acceleration_tangent, x.t, s.motion,
-                                MotionLevel::acceleration, body, s.elements);
+    linearize_levels(x, s);
     out.G.allocate();
     if (!wants(want, Want::jacobian)) evaluate_levels(Want::jacobian, x, out, s);  // finds the slots
   }
@@ -50,14 +83,7 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
   }
   if (!wants(want, Want::residual_tangent | Want::sigma_tangent)) return;
 
-  for (SparseMatrix* matrix : {&body.r_q, &body.r_v, &body.r_s, &body.sigma_q, &body.sigma_v, &body.sigma_s})
-    matrix->values.setZero();
-  s.forces.setZero();
-  s.places.t = x.t;
-  s.places.s = x.s;
-  if (!model().forces().empty())
-    parts_->elements.add_forces(Want::residual_tangent | Want::sigma_tangent, s.places, s.inputs, s.motion, &s.forces,
-                                body, s.elements);
+  linearize_forces(x, s);
   if (wants(want, Want::sigma_tangent)) {
     std::call_once(parts_->sigma_q.once, [&] { parts_->sigma_q.elements = projection.find_sigma(p.sigma_q); });
     std::call_once(parts_->sigma_v.once, [&] { parts_->sigma_v.elements = projection.find_sigma(p.sigma_v); });
@@ -85,9 +111,7 @@ void JointSystem::evaluate_tangents(Want want, const State& x, Evaluation& out, 
     matrix->allocate();
     matrix->values.setZero();
   }
-  if (layout().nc() > 0)
-    parts_->elements.add_reaction_tangents(s.motion, x.lambda, StiffnessOf::residual, body.r_q.values, s.elements);
-  compute_residual(x, x.a, &x.lambda, s, s.tau);
+  linearize_reactions(x, s);
   for (std::size_t b = 0; b < s.moments.size(); ++b) s.moments[b] = s.nodes.F[s.columns.balls[b].node].n;
   s.inertia.compute(TreeColumns::Level::acceleration, s.columns, s.nodes, model().gravity());
   s.inertia.add_tangents(s.columns, model().gravity(), x.q, x.v, x.a, s.moments, s.nodes, parts_->r_q.tree,

@@ -1,4 +1,5 @@
-// tree_columns.hpp: how a tree moves when one coordinate changes, about a common point O.
+// tree_columns.hpp: how a tree moves when one coordinate changes, about a common point O, or every node's motion and
+// columns about its own origin.
 //
 // S_j is the motion of everything beyond coordinate j per unit of it. With V, A of a node (A its spatial acceleration,
 // without gravity), λ the parent of j's node and i that node itself, everything beyond changes by
@@ -21,10 +22,12 @@ namespace daedalus {
 using SpatialSweeps = Sweeps<SpatialSpace<double>>;
 
 struct TreeColumns {
-  explicit TreeColumns(const Tree& tree);
+  enum class About { common_point, own_origins };
+  explicit TreeColumns(const Tree& tree, About about = About::common_point);
 
   enum class Level { position, velocity, acceleration };
-  // From a memory after move() with places, and accelerate() for the level of accelerations (with gravity g taken off).
+  // From a memory after move() with places, and accelerate() for the level of accelerations (with gravity taken off; the
+  // one given is put back).
   void compute(Level level, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v, const VecX& a,
                const Vec3& gravity);
 
@@ -42,7 +45,15 @@ struct TreeColumns {
  private:
   void compute_ball(Level level, std::size_t ball, const SpatialSweeps::Memory& m, const VecX& q, const VecX& v,
                     const VecX& a);
+  Vec3 arm(const SpatialSweeps::Memory& m, std::size_t node) const {  // to the node's origin
+    return about_ == About::common_point ? Vec3(m.place[node].x - origin) : Vec3(Vec3::Zero());
+  }
+  Vec6 of_parent(const std::vector<Vec6>& motion, const SpatialSweeps::Memory& m, std::size_t node) const {
+    const Vec6& above = motion[static_cast<std::size_t>(tree_.node(static_cast<Index>(node)).parent)];
+    return about_ == About::common_point ? above : shifted_motion(above, m.k[node].d);
+  }
   const Tree& tree_;
+  About about_;
 };
 
 // Calls with every coordinate on the way from a node to its root, its own ones first.

@@ -33,6 +33,18 @@ TreeSlots::TreeSlots(const Tree& tree, const Pattern& pattern)
   }
 }
 
+RigidInertia inertia_of(const TreeNode& node, const Mat3& R, const Vec3& rho) {
+  RigidInertia I;
+  const Vec3 h = R * node.moment;
+  I.mass = node.mass;
+  I.moment = h + node.mass * rho;
+  // J + m ρ² terms, with J about the node's origin and h its first moment
+  const Mat3 hr = h * rho.transpose();
+  I.J = R * node.inertia * R.transpose() + node.mass * (rho.dot(rho) * Mat3::Identity() - rho * rho.transpose()) +
+        2 * h.dot(rho) * Mat3::Identity() - hr - hr.transpose();
+  return I;
+}
+
 TreeInertia::TreeInertia(const Tree& tree)
     : tree_(tree), I_(tree.nodes.size()), B_(tree.nodes.size(), Mat6::Zero()), w_(tree.nodes.size(), Vec6::Zero()) {}
 
@@ -45,14 +57,7 @@ void TreeInertia::compute(TreeColumns::Level level, const TreeColumns& columns, 
     if (level != TreeColumns::Level::position) B_[at].setZero();
     if (level == TreeColumns::Level::acceleration) w_[at].setZero();
     if (node.mass == 0 && node.inertia.isZero(0)) continue;
-    const Mat3& R = m.k[at].R.A;
-    const Vec3 rho = m.place[at].x - columns.origin, h = R * node.moment;
-    I.mass = node.mass;
-    I.moment = h + node.mass * rho;
-    // about O: J + m ρ² terms, with J about the node's origin and h its first moment
-    const Mat3 hr = h * rho.transpose();
-    I.J = R * node.inertia * R.transpose() + node.mass * (rho.dot(rho) * Mat3::Identity() - rho * rho.transpose()) +
-          2 * h.dot(rho) * Mat3::Identity() - hr - hr.transpose();
+    I = inertia_of(node, m.k[at].R.A, m.place[at].x - columns.origin);
     if (level == TreeColumns::Level::position) continue;
     const Vec6& V = columns.V[at];
     B_[at] = velocity_tangent(I, V);

@@ -44,6 +44,9 @@ class TreeSlots {
   std::vector<Index> slots_, own_;
 };
 
+// I of what one node carries, about the point from which `arm` leads to its origin.
+RigidInertia inertia_of(const TreeNode& node, const Mat3& R, const Vec3& arm);
+
 class TreeInertia {
  public:
   explicit TreeInertia(const Tree& tree);

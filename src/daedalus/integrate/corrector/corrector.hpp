@@ -28,6 +28,16 @@ struct CorrectorOutcome {
   Index worst_row = -1;  // of the last residual
 };
 
+// The matrix of a step: composed, or what a formulation factorizes by itself.
+struct StepMatrix {
+  StepMatrix(const SparseMatrix& matrix) : composed(&matrix) {}
+  StepMatrix(const MotionLinearization& at, double q, double v) : linearization(&at), bq(q), bv(v) {}
+
+  const SparseMatrix* composed = nullptr;
+  const MotionLinearization* linearization = nullptr;
+  double bq = 0, bv = 0;
+};
+
 class Corrector {
  public:
   explicit Corrector(const NewtonOptions& options = {}, StopAt stop = StopAt::tolerance,
@@ -37,6 +47,7 @@ class Corrector {
 
   enum class Keeps { no, yes };  // whether keep() is going to be called
   void resize(const Pattern& pattern, SolverKind kind = SolverKind::automatic, Keeps keeps = Keeps::no);
+  void resize(Index size, std::unique_ptr<MotionFactors> one, std::unique_ptr<MotionFactors> other);
   Index size() const { return b_.size(); }
 
   // A step whose coefficient of the matrix is this begins.
@@ -63,22 +74,32 @@ class Corrector {
   void apply_inverse(Equations& eq, VecX& b);
 
   std::optional<LinearSolverReport> report() const;  // of the matrices factorized so far; none when there were none
-  // With a reused matrix the factors are part of the memory.
-  void exchange(Archive& archive);
+  // With a reused matrix the factors are part of the memory. Those of a formulation are made again from the linearization
+  // that they were kept with.
+  void exchange(Archive& archive, const MotionLinearization* kept = nullptr);
 
   ConvergenceTest test;
 
  private:
-  StepStatus factorize(Equations& eq, const SparseMatrix& matrix);
+  StepStatus factorize(Equations& eq, const StepMatrix& matrix);
+  FactorStatus factorize(std::size_t solver, const StepMatrix& matrix) {
+    return matrix.composed ? solver_[solver]->factorize(*matrix.composed)
+                           : recursive_[solver]->factorize(*matrix.linearization, matrix.bq, matrix.bv);
+  }
+  Factors* solver(std::size_t i) const {
+    return recursive_[i] ? static_cast<Factors*>(recursive_[i].get()) : solver_[i].get();
+  }
 
   RenewalPolicy renewal_;
   int max_iterations_;
-  struct Factors {
+  struct FactorsInUse {
     std::size_t solver = 0;  // of the two
     bool exist = false;
     double coefficient = 0;  // of begin_step()
+    double bq = 0, bv = 0;   // of those of a formulation
   } factors_, kept_;
   std::array<std::unique_ptr<LinearSolver>, 2> solver_;  // the kept factors and the new ones
+  std::array<std::unique_ptr<MotionFactors>, 2> recursive_;  // instead of them
   bool warm_ = false;                                    // both solvers have seen a matrix
   double coefficient_ = 1;
   VecX b_;  // residual, then correction

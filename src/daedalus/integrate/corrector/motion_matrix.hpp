@@ -9,28 +9,39 @@
 //
 // With constraints at acceleration level instead, the rows G a − γ = 0 for all of them:  G + bq (G a − γ)_q + bv (G a − γ)_v.
 //
+// Or a formulation has a way of its own through it, linear in the number of bodies where the matrix would be full: then
+// nothing is composed.
+//
 // It stays bounded as h → 0: its limit is made of M and G alone. Redundant rows have a one on the diagonal.
 #pragma once
 
 #include <vector>
 
+#include "daedalus/integrate/corrector/corrector.hpp"
 #include "daedalus/integrate/corrector/corrector_matrix.hpp"
 #include "daedalus/integrate/corrector/tangents.hpp"
+#include "daedalus/system/motion_linearization.hpp"
 
 namespace daedalus {
 
-enum class ConstraintRows { positions, accelerations };  // of the holonomic constraints
-
 class MotionMatrix {
  public:
+  // Of the tangents, which have been started for the same rows.
+  void start_recursive(const Layout& layout, const std::vector<Index>& dropped_rows, ConstraintRows level) {
+    size_parts(layout);
+    is_recursive_ = true;
+    dropped_ = dropped_rows;
+    level_ = level;
+  }
+
   void start(const Layout& layout, const std::vector<Index>& dropped_rows,
              ConstraintRows level = ConstraintRows::positions) {
+    is_recursive_ = false;
     using E = Evaluation;
     using Part = CorrectorMatrix::Part;
     constexpr CorrectorMatrix::Coefficient one = CorrectorMatrix::one, of_bq{1}, of_bv{2}, bq_by_bv{3};
-    at_states_ = layout.nq;
-    at_rows_ = at_states_ + layout.ns;
-    const Index size = at_rows_ + layout.nc();
+    size_parts(layout);
+    const Index size = size_;
     const Part motion(0, layout.nq), rates(at_states_, layout.ns), rows(at_rows_, layout.nc());
     const Part redundant = Part::left_out(dropped_rows, at_rows_, layout.nc());
     std::vector<CorrectorMatrix::Line> table = {{&E::M, motion, motion, one},
@@ -64,18 +75,33 @@ class MotionMatrix {
     return layout.nw > 0 ? needs : always;
   }
 
-  const SparseMatrix& compose(double bq, double bv, const Evaluation& tangents) {
-    return matrix_.compose({bq, bv, bq / bv}, {&tangents});
+  StepMatrix compose(double bq, double bv, const Tangents& tangents) {
+    if (is_recursive_) return {tangents.linearization(), bq, bv};
+    return matrix_.compose({bq, bv, bq / bv}, {&*tangents});
   }
 
-  const Pattern& pattern() const { return matrix_.pattern(); }
-  Index size() const { return pattern().rows(); }
+  // The corrector's solvers for it.
+  void resize(Corrector& corrector, const Tangents& tangents, Corrector::Keeps keeps) const {
+    if (!is_recursive_) return corrector.resize(matrix_.pattern(), SolverKind::automatic, keeps);
+    const auto make = [&] { return tangents.linearization().make_factors(level_, dropped_); };
+    corrector.resize(size_, make(), make());
+  }
+  Index size() const { return size_; }
   Index at_states() const { return at_states_; }  // first row of each part
   Index at_rows() const { return at_rows_; }
 
  private:
+  void size_parts(const Layout& layout) {
+    at_states_ = layout.nq;
+    at_rows_ = at_states_ + layout.ns;
+    size_ = at_rows_ + layout.nc();
+  }
+
   CorrectorMatrix matrix_;
-  Index at_states_ = 0, at_rows_ = 0;
+  Index at_states_ = 0, at_rows_ = 0, size_ = 0;
+  bool is_recursive_ = false;
+  std::vector<Index> dropped_;
+  ConstraintRows level_ = ConstraintRows::positions;
 };
 
 }  // namespace daedalus

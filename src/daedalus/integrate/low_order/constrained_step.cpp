@@ -30,9 +30,9 @@ void ConstrainedStep::start(Equations& eq, const State& x, const Tolerances& tol
   work_ = VecX::Zero(size_);
   middle_ = x;
   correction_.start(layout);
-  corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
   tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
                   make_jacobian_strategy(jacobian_, tolerances));
+  matrix_.resize(corrector_, tangents_, Corrector::Keeps::yes);
   mass_diagonal_.clear();
   for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
   forget_history(eq, x);
@@ -87,7 +87,7 @@ StepOutcome ConstrainedStep::solve(Equations& eq, const State& x, double h, Stat
   StepOutcome outcome;
   for (int corrections = 0; corrections < max_velocity_corrections; ++corrections) {
     const CorrectorOutcome found = corrector_.solve(
-        eq, [&](VecX& r) { residual(eq, y, r); }, [&]() -> const SparseMatrix& { return compose(eq, y); },
+        eq, [&](VecX& r) { residual(eq, y, r); }, [&] { return compose(eq, y); },
         [&](const VecX& dx) { correct(dx, y); });
     outcome.status = found.status;
     outcome.newton_iterations += found.iterations;
@@ -168,10 +168,10 @@ void ConstrainedStep::residual(Equations& eq, State& y, VecX& r) {
   if (nw_ > 0) r.segment(at_lambda_ + ng_, nw_) = eq.value.g_dot.tail(nw_) / bv;  // line 4
 }
 
-const SparseMatrix& ConstrainedStep::compose(Equations& eq, State& y) {
+StepMatrix ConstrainedStep::compose(Equations& eq, State& y) {
   set_motion(y);
   tangents_.evaluate(eq, y);
-  return matrix_.compose(bq, bv, *tangents_);
+  return matrix_.compose(bq, bv, tangents_);
 }
 
 void ConstrainedStep::correct(const VecX& dx, State& y) {

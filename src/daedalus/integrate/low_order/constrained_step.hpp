@@ -72,7 +72,7 @@ class ConstrainedStep {
   VecX c;
   Index size() const { return size_; }
   void residual(Equations& eq, State& y, VecX& r);
-  const SparseMatrix& compose(Equations& eq, State& y);
+  StepMatrix compose(Equations& eq, State& y);
   void correct(const VecX& dx, State& y);
 
  private:

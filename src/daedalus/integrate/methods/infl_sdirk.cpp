@@ -52,7 +52,7 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
   for (int i = tableau_.first_implicit; i < stages; ++i) {
     begin_stage(i, x, h);
     const CorrectorOutcome found = corrector_.solve(
-        eq, [&](VecX& r) { residual(eq, r); }, [&]() -> const SparseMatrix& { return compose(eq); },
+        eq, [&](VecX& r) { residual(eq, r); }, [&] { return compose(eq); },
         [&](const VecX& dx) { correct(dx); }, contraction);
     outcome.status = found.status;
     outcome.newton_iterations += found.iterations;
@@ -137,18 +137,32 @@ void DirkScheme<stages>::look_ahead(const State& x, double h) {
 }
 
 template <int stages>
-const SparseMatrix& DirkScheme<stages>::compose(Equations& eq) {
-  tangents_.evaluate_once(eq, options_.matrix == StageMatrix::every_iteration ? stage_.at : *linearized_at_);
+StepMatrix DirkScheme<stages>::compose(Equations& eq) {
+  const State& at = options_.matrix == StageMatrix::every_iteration ? stage_.at : *linearized_at_;
+  tangents_.evaluate_once(eq, at);
   linearized_at_ = &stage_.at;  // one that is renewed within the step is taken where it is needed
+  if (recursion_) return recursion_->compose(eq, stage_.hA, at, tangents_);
   return reduced_ ? reduced_->compose(stage_.hA, *tangents_) : stage_.compose(*tangents_);
 }
 
 template <int stages>
+void DirkScheme<stages>::condense(const VecX& r, VecX& rhs) {
+  if (recursion_) recursion_->condense(stage_.hA, tangents_, r, rhs);
+  else reduced_->condense(stage_.hA, *tangents_, r, rhs);
+}
+
+template <int stages>
+void DirkScheme<stages>::expand(const VecX& x, VecX& dx) const {
+  if (recursion_) recursion_->expand(x, dx);
+  else reduced_->expand(x, dx);
+}
+
+template <int stages>
 void DirkScheme<stages>::residual(Equations& eq, VecX& r) {
-  if (!reduced_) return stage_.residual(eq, r);
+  if (!is_reduced()) return stage_.residual(eq, r);
   const bool on_constraints = !recovers() || partition_.recover(eq, stage_.at).ok();
   stage_.residual(eq, work_);
-  reduced_->condense(stage_.hA, *tangents_, work_, r);
+  condense(work_, r);
   if (!on_constraints) r.setConstant(std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -158,8 +172,8 @@ void DirkScheme<stages>::residual(Equations& eq, VecX& r) {
 // step |b_i / A_ii| times as large, up to 31 times here.
 template <int stages>
 void DirkScheme<stages>::correct(const VecX& dx) {
-  if (reduced_) reduced_->expand(dx, work_);
-  stage_.correct(reduced_ ? work_ : dx);
+  if (is_reduced()) expand(dx, work_);
+  stage_.correct(is_reduced() ? work_ : dx);
   const State& y = stage_.at;
   ConvergenceTest& test = corrector_.test;
   test.add(1, stage_.dq, size_q_);
@@ -190,11 +204,11 @@ double DirkScheme<stages>::error(Equations& eq, const State& x, double h, const 
     error_s_ += weight * found_[at(i)].rate;
   }
   if (options_.estimate == ErrorEstimate::filtered && tolerances_.apply) {
-    stage_.filter_rhs(*tangents_, error_q_, error_v_, error_s_, work_);
-    if (reduced_) {
-      reduced_->condense(stage_.hA, *tangents_, work_, small_);
+    stage_.filter_rhs(tangents_, error_q_, error_v_, error_s_, work_);
+    if (is_reduced()) {
+      condense(work_, small_);
       corrector_.apply_inverse(eq, small_);
-      reduced_->expand(small_, work_);
+      expand(small_, work_);
     } else {
       corrector_.apply_inverse(eq, work_);
     }
@@ -260,12 +274,20 @@ void DirkScheme<stages>::start(Equations& eq, const State& x, const Tolerances& 
   system_ = options_.system != StageSystem::automatic        ? options_.system
             : layout_->nw == 0 && unknowns_of_extended > 200 ? StageSystem::saddle
                                                              : StageSystem::extended;
+  const bool may_recur = layout_->nw == 0 && options_.jacobian.source == JacobianSource::exact &&
+                         (options_.system == StageSystem::automatic || options_.system == StageSystem::saddle);
+  recursion_.reset();
   reduced_.reset();
-  if (system_ == StageSystem::saddle) reduced_ = std::make_unique<StageSaddle>();
+  if (may_recur && StageRecursion::start_tangents(eq.system(), partition_.partition(), tangents_)) {
+    recursion_ = std::make_unique<StageRecursion>();
+    system_ = StageSystem::saddle;
+  } else {
+    tangents_.start(*layout_, DirkStage::tangents, Tangents::Keeps::no, 1,
+                    make_jacobian_strategy(options_.jacobian, tolerances));
+  }
+  if (system_ == StageSystem::saddle && !recursion_) reduced_ = std::make_unique<StageSaddle>();
   if (system_ == StageSystem::condensed) reduced_ = std::make_unique<CondensedStage>();
   rebuild();
-  tangents_.start(*layout_, DirkStage::tangents, Tangents::Keeps::no, 1,
-                  make_jacobian_strategy(options_.jacobian, tolerances));
   for (Unknowns& found : found_) found.a = VecX::Zero(layout_->nq);
   for (VecX& v : v_) v = VecX::Zero(layout_->nq);
   error_q_ = error_v_ = VecX::Zero(layout_->nq);
@@ -291,8 +313,14 @@ void DirkScheme<stages>::forget_history(Equations& eq, const State& x) {
 
 template <int stages>
 void DirkScheme<stages>::rebuild() {
-  stage_.start(*layout_, partition_.partition());
+  const CoordinatePartition& partition = partition_.partition();
+  stage_.start(*layout_, partition, recursion_ ? DirkStage::Matrix::none : DirkStage::Matrix::composed);
   work_ = VecX::Zero(stage_.size());
+  if (recursion_) {
+    recursion_->start(*layout_, partition, tangents_, corrector_);
+    small_ = VecX::Zero(corrector_.size());
+    return;
+  }
   if (reduced_) reduced_->start(*layout_, partition_.partition());
   corrector_.resize(reduced_ ? reduced_->pattern() : stage_.pattern(),
                     recovers() ? SolverKind::dense : SolverKind::automatic);
@@ -311,6 +339,7 @@ void DirkScheme<stages>::exchange(Archive& archive) {
   archive("dirk.rate_slope", slope_.rate);
   corrector_.exchange(archive);
   if (reduced_) reduced_->exchange(archive);
+  if (recursion_) recursion_->exchange(archive);
 }
 
 template class DirkScheme<5>;

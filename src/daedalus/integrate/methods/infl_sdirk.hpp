@@ -9,6 +9,7 @@
 #include "daedalus/integrate/method.hpp"
 #include "daedalus/integrate/shared/scheme_method.hpp"
 #include "daedalus/integrate/state_space/dirk_stage.hpp"
+#include "daedalus/integrate/state_space/stage_recursion.hpp"
 #include "daedalus/integrate/state_space/state_partition.hpp"
 #include "daedalus/integrate/tableaus/dirk.hpp"
 #include "daedalus/result/report.hpp"
@@ -88,9 +89,12 @@ class DirkScheme {
   void begin_stage(int i, const State& x, double h);
   void guess(int i, double h);
   void residual(Equations& eq, VecX& r);
-  const SparseMatrix& compose(Equations& eq);
+  StepMatrix compose(Equations& eq);
+  void condense(const VecX& r, VecX& rhs);
+  void expand(const VecX& x, VecX& dx) const;
   void correct(const VecX& dx);
   double error(Equations& eq, const State& x, double h, const State& y);
+  bool is_reduced() const { return reduced_ || recursion_; }
   bool recovers() const { return system_ == StageSystem::condensed; }  // dependent coordinates in every iteration
 
   DirkPair<stages> tableau_;
@@ -105,6 +109,7 @@ class DirkScheme {
   Tangents tangents_;
   StageSystem system_ = StageSystem::saddle;  // in use
   std::unique_ptr<ReducedStage> reduced_;     // none: that of the stage itself
+  std::unique_ptr<StageRecursion> recursion_;  // instead of that
   const State* linearized_at_ = nullptr;
   State ahead_;                                                    // x, extrapolated to the mean time of the stages
   double weight_ = 1;                                              // of the stage in the step

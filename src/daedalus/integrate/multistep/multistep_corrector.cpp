@@ -41,8 +41,8 @@ void MultistepCorrector::start(Equations& eq, const Tolerances& tolerances) {
   const ConstraintRows level =
       form_ == EquationForm::stabilized ? ConstraintRows::positions : ConstraintRows::accelerations;
   if (has_full_matrix()) full_ = layout_of_accelerations(layout);
-  if (has_full_matrix()) start_matrix(full_, {}, level, make_strategy(eq.system()));
-  else start_matrix(layout, eq.dropped_rows(), level, make_strategy(eq.system()));
+  if (has_full_matrix()) start_matrix(eq.system(), full_, {}, level, make_strategy(eq.system()));
+  else start_matrix(eq.system(), layout, eq.dropped_rows(), level, make_strategy(eq.system()));
   corrector_.test.stop_at(tolerances.apply ? StopAt::tolerance : StopAt::roundoff);
   rate_ = kept_rate_ = 0;
 }
@@ -57,12 +57,18 @@ std::unique_ptr<JacobianStrategy> MultistepCorrector::make_strategy(const System
   return strategy;
 }
 
-void MultistepCorrector::start_matrix(const Layout& layout, const std::vector<Index>& dropped_rows,
-                                      ConstraintRows level, std::unique_ptr<JacobianStrategy> strategy) {
-  matrix_.start(layout, dropped_rows, level);
+void MultistepCorrector::start_matrix(const System& system, const Layout& layout,
+                                      const std::vector<Index>& dropped_rows, ConstraintRows level, std::unique_ptr<JacobianStrategy> strategy) {
+  const bool may_be_recursive =
+      jacobian_.tangents.source == JacobianSource::exact && jacobian_.update != TangentUpdate::extended;
+  if (may_be_recursive && tangents_.start_recursive(system, dropped_rows, Tangents::Keeps::yes)) {
+    matrix_.start_recursive(layout, dropped_rows, level);
+  } else {
+    matrix_.start(layout, dropped_rows, level);
+    tangents_.start(layout, MotionMatrix::tangents(layout, level), Tangents::Keeps::yes, 1, std::move(strategy));
+  }
   work_ = VecX::Zero(matrix_.size());
-  corrector_.resize(matrix_.pattern(), SolverKind::automatic, Corrector::Keeps::yes);
-  tangents_.start(layout, MotionMatrix::tangents(layout, level), Tangents::Keeps::yes, 1, std::move(strategy));
+  matrix_.resize(corrector_, tangents_, Corrector::Keeps::yes);
 }
 
 void MultistepCorrector::restart(Equations& eq) {
@@ -92,7 +98,7 @@ StepOutcome MultistepCorrector::solve(Equations& eq, const State& x, double t, d
   size_s_ = ConvergenceTest::magnitude(y.s);
   reachable_v_ = size_v_ + alpha * size_q_;
   const CorrectorOutcome found = corrector_.solve(
-      eq, [&](VecX& r) { residual(eq, y, r); }, [&]() -> const SparseMatrix& { return compose(eq, y); },
+      eq, [&](VecX& r) { residual(eq, y, r); }, [&] { return compose(eq, y); },
       [&](const VecX& dx) { correct(dx, x, strictness, y); }, expected);
   set_rates(y);
   if (found.rate > 0) rate_ = found.rate;
@@ -122,7 +128,6 @@ void MultistepCorrector::set_rates(State& y) {
 
 void MultistepCorrector::residual(Equations& eq, State& y, VecX& r) {
   const double alpha_J = corrector_.factors_coefficient();
-  const Evaluation& J = *tangents_;
   set_rates(y);
   r1_ = rates0.head(nq_) + alpha * (y.q - y0.head(nq_)) - y.v - e_;
   de_.setZero();
@@ -144,16 +149,15 @@ void MultistepCorrector::residual(Equations& eq, State& y, VecX& r) {
       y.lambda = solved_.lambda;
       difference_ = y.a - solved_.a;
       product_.setZero();
-      multiply_add(1, J.M, difference_, product_);
+      tangents_.respond({.a = {&difference_}}, {.motion = &product_});
       break;
   }
   z_ = r1_ - de_;
-  multiply_add(alpha_J, J.M, z_, product_);
-  multiply_add(1, J.r_v, z_, product_);
+  tangents_.respond({.v = {&z_}, .a = {&z_, alpha_J}}, {.motion = &product_});
   r.head(nq_) = product_;
   if (ns_ > 0) {
     for_states_ = rate_of_states - eq.value.sigma;
-    multiply_add(-1, J.sigma_v, z_, for_states_);
+    tangents_.respond({.v = {&z_, -1}}, {.rates = &for_states_});
     r.segment(matrix_.at_states(), ns_) = for_states_;
   }
   if (matrix_.size() == matrix_.at_rows()) return;
@@ -165,7 +169,7 @@ void MultistepCorrector::residual(Equations& eq, State& y, VecX& r) {
 void MultistepCorrector::find_stabilization(Equations& eq) {
   for_rows_ = eq.value.g_dot;
   for_rows_.head(ng_) -= corrector_.factors_coefficient() * eq.value.g;
-  multiply_add(1, tangents_->G, r1_, for_rows_);
+  tangents_.respond({.v = {&r1_}}, {.rows = &for_rows_});
   work_.setZero();
   work_.segment(matrix_.at_rows(), ng_) = for_rows_.head(ng_);
   corrector_.apply_inverse(eq, work_);
@@ -177,20 +181,20 @@ void MultistepCorrector::set_stabilized_rows(const Equations& eq, VecX& r) {
   r.segment(matrix_.at_rows(), ng_) = alpha_J * alpha_J * eq.value.g;
   if (nw_ == 0) return;
   for_rows_ = eq.value.g_dot;
-  multiply_add(1, tangents_->G, z_, for_rows_);
+  tangents_.respond({.v = {&z_}}, {.rows = &for_rows_});
   r.tail(nw_) = alpha_J * for_rows_.tail(nw_);
 }
 
 void MultistepCorrector::set_rows_of_accelerations(const Equations& eq, const State& y, VecX& r) {
   if (form_ == EquationForm::ode) {
     for_rows_.setZero();
-    multiply_add(1, tangents_->G, difference_, for_rows_);
+    tangents_.respond({.a = {&difference_}}, {.rows = &for_rows_, .level = RowLevel::accelerations});
   } else {
     for_rows_ = -eq.value.gamma;
     multiply_add(1, eq.value.G, y.a, for_rows_);
   }
-  multiply_add(corrector_.factors_coefficient(), tangents_->G, z_, for_rows_);
-  multiply_add(1, tangents_->g_ddot_v, z_, for_rows_);
+  tangents_.respond({.v = {&z_}, .a = {&z_, corrector_.factors_coefficient()}},
+                    {.rows = &for_rows_, .level = RowLevel::accelerations});
   r.tail(nc_) = for_rows_;
 }
 
@@ -199,11 +203,11 @@ bool MultistepCorrector::solve_motion(Equations& eq, const State& y) {
   return eq.solve_acceleration(solved_) == FactorStatus::ok;
 }
 
-const SparseMatrix& MultistepCorrector::compose(Equations& eq, State& y) {
+StepMatrix MultistepCorrector::compose(Equations& eq, State& y) {
   set_rates(y);
   if (is_update_enough() && jacobian_.update == TangentUpdate::extended) {
     tangents_.update(eq, y);
-  } else if (is_update_enough()) {
+  } else if (is_update_enough() && !tangents_.is_recursive()) {
     tangents_.update_mass(eq, y);
   } else if (form_ == EquationForm::ode && !has_full_matrix()) {
     solve_motion(eq, y);  // where it fails, so will the residual
@@ -212,7 +216,7 @@ const SparseMatrix& MultistepCorrector::compose(Equations& eq, State& y) {
     tangents_.evaluate(eq, y);
   }
   may_update_ = false;
-  return matrix_.compose(1 / (alpha * alpha), 1 / alpha, *tangents_);
+  return matrix_.compose(1 / (alpha * alpha), 1 / alpha, tangents_);
 }
 
 void MultistepCorrector::correct(const VecX& dx, const State& x, double strictness, State& y) {
@@ -240,7 +244,7 @@ void MultistepCorrector::correct(const VecX& dx, const State& x, double strictne
 void MultistepCorrector::exchange(Archive& archive) {
   archive("multistep.rate", kept_rate_);
   tangents_.exchange(archive);
-  corrector_.exchange(archive);
+  corrector_.exchange(archive, tangents_.kept_linearization());
 }
 
 }  // namespace daedalus

@@ -116,13 +116,13 @@ class MultistepCorrector {
   bool has_full_matrix() const { return jacobian_.formalism == Formalism::accelerations; }
   void residual(Equations& eq, State& y, VecX& r);
   std::unique_ptr<JacobianStrategy> make_strategy(const System& system) const;
-  void start_matrix(const Layout& layout, const std::vector<Index>& dropped_rows, ConstraintRows level,
-                    std::unique_ptr<JacobianStrategy> strategy);
+  void start_matrix(const System& system, const Layout& layout, const std::vector<Index>& dropped_rows,
+                    ConstraintRows level, std::unique_ptr<JacobianStrategy> strategy);
   void find_stabilization(Equations& eq);
   void set_stabilized_rows(const Equations& eq, VecX& r);
   void set_rows_of_accelerations(const Equations& eq, const State& y, VecX& r);
   bool solve_motion(Equations& eq, const State& y);
-  const SparseMatrix& compose(Equations& eq, State& y);
+  StepMatrix compose(Equations& eq, State& y);
   void correct(const VecX& dx, const State& x, double strictness, State& y);
 
   EquationForm form_;

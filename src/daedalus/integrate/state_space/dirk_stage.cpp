@@ -2,7 +2,7 @@
 
 namespace daedalus {
 
-void DirkStage::start(const Layout& layout, const CoordinatePartition& partition) {
+void DirkStage::start(const Layout& layout, const CoordinatePartition& partition, Matrix matrix) {
   partition_ = partition;
   nq_ = layout.nq, ns_ = layout.ns, ng_ = layout.ng;
   rank_ = partition.rank();
@@ -16,6 +16,8 @@ void DirkStage::start(const Layout& layout, const CoordinatePartition& partition
   qh = vh = dq = dv = da = motion_ = VecX::Zero(nq_);
   sh = rate = d_rate = VecX::Zero(ns_);
   level_ = defect_ = VecX::Zero(layout.nc());
+
+  if (matrix == Matrix::none) return;
 
   // Which unknown moves the position and the velocity of each coordinate.
   using E = Evaluation;
@@ -112,25 +114,27 @@ void DirkStage::correct(const VecX& dx) {
 
 // ê = e + hA J ê: the independent parts of ê are e_v + hA δa and e_q + hA ê_v, and δa is the change of the
 // accelerations under ê.
-void DirkStage::filter_rhs(const Evaluation& d, const VecX& q, const VecX& v, const VecX& s, VecX& r) {
+void DirkStage::filter_rhs(Tangents& d, const VecX& q, const VecX& v, const VecX& s, VecX& r) {
   using enum CoordinateRole;
   for (Index j = 0; j < nq_; ++j) {
     const CoordinateRole role = partition_.role[j];
     dv[j] = role == independent ? v[j] : 0;
     dq[j] = role == dependent ? 0 : q[j] + hA * dv[j];
   }
-  respond(d, dq, dv, s, motion_, d_rate, level_);
+  for (VecX* answer : {&motion_, &d_rate, &level_}) answer->setZero();
+  d.respond({.q = {&dq, -1}, .v = {&dv, -1}, .s = {&s, -1}},
+            {.motion = &motion_, .rows = rank_ > 0 ? &level_ : nullptr, .level = RowLevel::accelerations});
+  if (ns_ > 0) d.respond({.q = {&dq}, .v = {&dv}, .s = {&s}}, {.rates = &d_rate});
   r.setZero();
   r.head(nq_) = motion_;
   r.segment(at_rate_, ns_) = d_rate;
   if (rank_ == 0) return;
   gather_rows(at_lambda_, rank_, 1, level_, r);
   defect_.setZero();
-  multiply_add(-1, d.G, dq, defect_);
+  d.respond({.v = {&dq, -1}}, {.rows = &defect_});
   gather_rows(at_q_, rank_holonomic_, 1 / (hA * hA), defect_, r);
   defect_.setZero();
-  multiply_add(-1, d.G, dv, defect_);
-  multiply_add(-1, d.g_dot_q, dq, defect_);
+  d.respond({.q = {&dq, -1}, .v = {&dv, -1}}, {.rows = &defect_});
   gather_rows(at_v_, rank_, 1 / hA, defect_, r);
 }
 

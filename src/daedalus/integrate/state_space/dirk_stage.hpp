@@ -36,7 +36,8 @@ namespace daedalus {
 class DirkStage {
  public:
   // Allocates: at the start and after a new partition.
-  void start(const Layout& layout, const CoordinatePartition& partition);
+  enum class Matrix { composed, none };
+  void start(const Layout& layout, const CoordinatePartition& partition, Matrix matrix = Matrix::composed);
   Index size() const { return size_; }
   const Pattern& pattern() const { return matrix_.pattern(); }
 
@@ -60,7 +61,7 @@ class DirkStage {
 
   // (I − hA J)⁻¹ of the reduced equations applied to (q, v, s): right-hand side, and what to do with the solution of
   // compose() x = r.
-  void filter_rhs(const Evaluation& d, const VecX& q, const VecX& v, const VecX& s, VecX& r);
+  void filter_rhs(Tangents& d, const VecX& q, const VecX& v, const VecX& s, VecX& r);
   void finish_filter(const VecX& x, VecX& q, VecX& v, VecX& s) const;
 
   Index constraint_of(Index row) const;  // constraint row of an equation, or -1

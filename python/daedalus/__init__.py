@@ -1,0 +1,35 @@
+"""Multibody dynamics whose time integrators you can choose, trust and compare.
+
+    import daedalus
+
+    model = daedalus.load("slider_crank", formulation="joint")
+    sol = model.simulate(2, rtol=1e-6)
+    print(sol.message, sol["crank.theta"][-1])
+    sol.page("crank.html")
+
+The guide is docs/guide/python.md.
+"""
+
+import os as _os
+import pathlib as _pathlib
+
+# A wheel carries the gallery; in the source tree it is where it always was.
+_models = _pathlib.Path(__file__).parent / "models"
+if _models.is_dir():
+    _os.environ.setdefault("DAEDALUS_MODELS", str(_models))
+
+from ._core import Checkpoint, State, gallery, model_schema, version as __version__
+from .analyses import (Analysis, check, choose, compare, design, equilibrium, linearize, rates, reproduce, stability,
+                       verify)
+from .errors import Error, FileError, ModelError, OptionError
+from .methods import Method, methods
+from .model import Function, Model, build, load
+from .simulation import Simulation
+from .solution import Solution
+
+__all__ = [
+    "Analysis", "Checkpoint", "Error", "FileError", "Function", "Method", "Model", "ModelError", "OptionError",
+    "Simulation", "Solution", "State", "build", "check", "choose", "compare", "design", "equilibrium",
+    "gallery", "linearize", "load", "methods", "model_schema",
+    "rates", "reproduce", "stability", "verify", "__version__",
+]

@@ -21,6 +21,7 @@ if _models.is_dir():
 from ._core import Checkpoint, State, gallery, model_schema, version as __version__
 from .analyses import (Analysis, check, choose, compare, design, equilibrium, linearize, rates, reproduce, stability,
                        verify)
+from .dae import Equations, dae, solve_dae
 from .errors import Error, FileError, ModelError, OptionError
 from .methods import Method, methods
 from .model import Function, Model, build, load
@@ -28,8 +29,8 @@ from .simulation import Simulation
 from .solution import Solution
 
 __all__ = [
-    "Analysis", "Checkpoint", "Error", "FileError", "Function", "Method", "Model", "ModelError", "OptionError",
-    "Simulation", "Solution", "State", "build", "check", "choose", "compare", "design", "equilibrium",
+    "Analysis", "Checkpoint", "Equations", "Error", "FileError", "Function", "Method", "Model", "ModelError", "OptionError",
+    "Simulation", "Solution", "State", "build", "check", "choose", "compare", "dae", "design", "equilibrium",
     "gallery", "linearize", "load", "methods", "model_schema",
-    "rates", "reproduce", "stability", "verify", "__version__",
+    "rates", "reproduce", "solve_dae", "stability", "verify", "__version__",
 ]

@@ -4,6 +4,7 @@
 #include "daedalus/simulation/gallery.hpp"
 #include "daedalus/simulation/mechanism.hpp"
 #include "python_laws.hpp"
+#include "user_equations.hpp"
 
 #include <nanobind/stl/map.h>
 #include <map>
@@ -33,6 +34,44 @@ Mechanism load(const std::string& name, std::optional<std::string> formulation, 
   return load_mechanism(request);
 }
 
+using Numbers = std::vector<double>;
+
+Mechanism from_equations(const std::string& name, double t, const Numbers& q, const Numbers& v, const Numbers& s,
+                         std::optional<double> t_end, const std::map<std::string, nb::object>& functions,
+                         const std::vector<std::pair<int, int>>& sparsity, std::vector<std::string> coordinates) {
+  const auto vector = [](const Numbers& x) {
+    return VecX(Eigen::Map<const VecX>(x.data(), static_cast<Index>(x.size())));
+  };
+  const auto find = [&](const char* key) {
+    const auto found = functions.find(key);
+    return found == functions.end() ? nullptr : share(found->second);
+  };
+  UserFunctions user{.f = find("f"),
+                     .M = find("M"),
+                     .g = find("g"),
+                     .G = find("G"),
+                     .g_t = find("g_t"),
+                     .gamma = find("gamma"),
+                     .f_q = find("f_q"),
+                     .f_v = find("f_v"),
+                     .sigma = find("sigma"),
+                     .energy = find("potential")};
+  if (user.M && !PyCallable_Check(user.M->ptr())) {
+    user.constant_M = constant_matrix(*user.M, static_cast<Index>(q.size()));
+    user.M = nullptr;
+  }
+  State start;
+  start.t = t;
+  start.q = vector(q);
+  start.v = vector(v);
+  start.s = vector(s);
+  std::vector<Pattern::Entry> entries;
+  for (const auto& [row, column] : sparsity) entries.push_back({row, column});
+  return make_mechanism(std::make_shared<const UserEquations>(name, std::move(user), std::move(start),
+                                                              std::move(entries), std::move(coordinates)),
+                        t_end.value_or(t + 1));
+}
+
 }  // namespace
 
 void bind_mechanism(nb::module_& m) {
@@ -46,6 +85,9 @@ void bind_mechanism(nb::module_& m) {
       .def_static("load", &load, nb::arg("name"), nb::arg("formulation") = nb::none(), nb::arg("parameters") = Pairs(),
                   nb::arg("start") = nb::none(), nb::arg("text") = nb::none(), nb::arg("functions") = Functions(),
                   nb::arg("forces") = Forces())
+      .def_static("from_equations", &from_equations, nb::arg("name"), nb::arg("t"), nb::arg("q"), nb::arg("v"),
+                  nb::arg("s"), nb::arg("t_end").none(), nb::arg("functions"), nb::arg("sparsity"),
+                  nb::arg("coordinates"))
       .def_prop_ro("name", [](const Mechanism& x) { return x.name(); })
       .def_ro("file", &Mechanism::file)
       .def_ro("formulation", &Mechanism::formulation)

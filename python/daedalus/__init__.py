@@ -25,12 +25,15 @@ from .dae import Equations, dae, solve_dae
 from .errors import Error, FileError, ModelError, OptionError
 from .methods import Method, methods
 from .model import Function, Model, build, load
+from .sampling import grid, latin_hypercube, monte_carlo, normal, uniform
 from .simulation import Simulation
 from .solution import Solution
+from .sweep import Sweep, sweep
 
 __all__ = [
-    "Analysis", "Checkpoint", "Equations", "Error", "FileError", "Function", "Method", "Model", "ModelError", "OptionError",
-    "Simulation", "Solution", "State", "build", "check", "choose", "compare", "dae", "design", "equilibrium",
-    "gallery", "linearize", "load", "methods", "model_schema",
-    "rates", "reproduce", "solve_dae", "stability", "verify", "__version__",
+    "Analysis", "Checkpoint", "Equations", "Error", "FileError", "Function", "Method", "Model", "ModelError",
+    "OptionError", "Simulation", "Solution", "State", "Sweep", "build", "check", "choose", "compare", "dae",
+    "design", "equilibrium", "gallery", "grid", "latin_hypercube", "linearize", "load", "methods", "model_schema",
+    "monte_carlo", "normal", "rates", "reproduce", "solve_dae", "stability", "sweep", "uniform", "verify",
+    "__version__",
 ]

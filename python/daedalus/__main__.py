@@ -1,4 +1,4 @@
-"""python -m daedalus: the program, with the gallery of the package."""
+"""python -m daedalus: the program, with the gallery of the package; and studies, `python -m daedalus sweep study.yaml`."""
 
 import os
 import sys
@@ -7,6 +7,9 @@ from .program import environment, program_file
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["sweep"]:
+        from .sweep_command import main as sweep
+        sys.exit(sweep(sys.argv[2:]))
     program = program_file()
     os.execve(program, ["daedalus", *sys.argv[1:]], environment())
 

@@ -5,14 +5,17 @@ Runs go out in batches of about a second. The table is the same whatever runs th
 
 import concurrent.futures
 import os
+import pathlib
 import sys
 import time
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
+from . import _core
 from .errors import OptionError
 from .measures import Measure, Measures
 from .model import Model, load
 from .sampling import Run, runs_of
+from .solution import Solution
 from .study_folder import StudyFolder, digest_of
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ Row = Dict[str, Any]
 Batch = Tuple[List[Row], List[Row], float]  # rows, trajectories, seconds
 
 BATCH_SECONDS = 1.0
+MOST_CHARTS = 24  # of a page
 
 
 class Study:
@@ -55,11 +59,12 @@ def run_batch(study: Study, batch: Sequence[Tuple[int, Run]]) -> Batch:
 class Sweep:
     """The table of a study: rows (dictionaries), .table (pandas), .failed."""
 
-    def __init__(self, rows: Sequence[Row], parameters: Sequence[str], runs: int) -> None:
+    def __init__(self, rows: Sequence[Row], parameters: Sequence[str], runs: int, study: Study) -> None:
         names = list(dict.fromkeys(name for row in rows for name in row))
         self.rows = [{name: row.get(name) for name in names} for row in sorted(rows, key=lambda row: row["run"])]
         self.parameters = list(parameters)
         self.runs = runs  # of the study; fewer rows: a shard
+        self._study = study
 
     @property
     def measures(self) -> List[str]:
@@ -88,6 +93,31 @@ class Sweep:
         axes.set_xlabel(x)
         axes.set_ylabel(y)
         return axes
+
+    def rerun(self, run: int, **options: Any) -> Solution:
+        """One of the runs again, as a solution: with all its channels, and its page."""
+        row = next((row for row in self.rows if row["run"] == run), None)
+        if row is None:
+            raise OptionError(f"there is no run {run} in this table.")
+        model = self._study.model.replace(**{name: row[name] for name in self.parameters})
+        return model.simulate(**{**self._study.options, **options})
+
+    def page(self, file: Union[str, "os.PathLike[str]"]) -> pathlib.Path:
+        """Writes the table, and each measure over each parameter, in one HTML file."""
+        def numbers(name: str) -> bool:
+            return all(row[name] is None or isinstance(row[name], (int, float)) for row in self.rows)
+
+        scatters = []
+        for y in self.measures:
+            for x in filter(numbers, self.parameters):
+                done = [row for row in self.rows if row[y] is not None and row[x] is not None]
+                scatters.append((f"{y} over {x}", x, y, [float(row[x]) for row in done], [row[y] for row in done]))
+        names = list(self.rows[0]) if self.rows else []
+        cells = [[None if row[n] is None else row[n] if isinstance(row[n], str) else float(row[n]) for n in names]
+                 for row in self.rows]
+        _core.write_study_page(os.fspath(file), self._study.model.name, repr(self).strip("<>"), names, cells,
+                               scatters[:MOST_CHARTS])
+        return pathlib.Path(file)
 
     def __repr__(self) -> str:
         return f"<daedalus.Sweep: {len(self)} of {self.runs} runs, {len(self.failed)} failed>"
@@ -128,9 +158,9 @@ def sweep(model: Union[str, Model], parameters: Union[Mapping[str, Iterable[Any]
         if report:
             report.add(found)
     names = list(runs[0]) if runs else []
-    if store and len(everything := Sweep(store.read(), names, len(runs))) == len(runs):
+    if store and len(everything := Sweep(store.read(), names, len(runs), study)) == len(runs):
         store.write_table(everything.rows)
-    return Sweep(rows, names, len(runs))
+    return Sweep(rows, names, len(runs), study)
 
 
 def _definition(study: Study, runs: Sequence[Run]) -> Dict[str, Any]:

@@ -43,5 +43,6 @@ void bind_mechanism(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_run(nb::module_& m);
 void bind_simulation(nb::module_& m);
+void bind_study(nb::module_& m);
 
 }  // namespace daedalus::python

@@ -36,4 +36,5 @@ NB_MODULE(_core, m) {
   bind_mechanism(m);
   bind_run(m);
   bind_simulation(m);
+  bind_study(m);
 }

@@ -121,6 +121,13 @@ def test_tables_for_pandas_and_xarray():
     assert data["rod.theta"].interp(t=0.5) == pytest.approx(sol["rod.theta"][5])
 
 
+def test_a_solution_is_a_page_in_a_file_and_in_a_notebook(tmp_path):
+    sol = rod().simulate(1, t_eval=0.1)
+    page = sol.page(tmp_path / "rod.html").read_text(encoding="utf-8")
+    assert '"rod.theta"' in page
+    assert sol._repr_html_().startswith("<iframe srcdoc=") and "rod.theta" in sol._repr_html_()
+
+
 def test_report_and_counts_are_those_of_the_run():
     sol = rod().simulate(1, method="infl-sdirk", rtol=1e-6)
     assert sol.report["status"] == "done" and sol.report["method"] == "infl-sdirk"

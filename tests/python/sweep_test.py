@@ -101,6 +101,15 @@ def test_a_study_in_a_file_goes_on_after_kill_9(tmp_path):
     np.testing.assert_array_equal(at_once.table["peak"], table["peak"][:3])
 
 
+def test_a_study_has_a_page_and_its_runs_can_be_run_again(tmp_path, expected):
+    found = daedalus.sweep(MODEL, PARAMETERS, measure=MEASURE, **OPTIONS)
+    page = found.page(tmp_path / "study.html").read_text(encoding="utf-8")
+    assert "peak over c" in page and "12 of 12 runs" in page
+    assert found.rerun(7)["crank.omega"].max() == found.rows[7]["peak"]
+    with pytest.raises(daedalus.OptionError, match="no run 12"):
+        found.rerun(12)
+
+
 def test_samples_of_runs_are_kept_on_request(tmp_path):
     import pandas
     daedalus.sweep(MODEL, {"c": [0.0, 1.0]}, folder=tmp_path, keep="crank.theta", t_eval=0.1, **OPTIONS)

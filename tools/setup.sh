@@ -168,7 +168,7 @@ prepare_page_tests() {
 
 # The Python package: a virtual environment in build/python, where Debian allows to install packages of PyPI.
 python_environment=$root/build/python
-python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]")
+python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco)
 
 fetch_python_packages() {
   local log=$root/build/python.log

@@ -131,7 +131,9 @@ def _name_of(model: ModelName, parameters: Mapping[str, Any], formulation: Optio
                           "Write them as expressions or tables.")
     name = loaded.file or request["name"]
     if loaded.text is not None:
-        name = str(pathlib.Path(folder) / f"{pathlib.Path(request['name']).stem}.yaml")
+        given = pathlib.Path(request["name"])
+        suffix = given.suffix if given.suffix in (".urdf", ".xml", ".mjcf") else ".yaml"
+        name = str(pathlib.Path(folder) / (given.stem + suffix))
         pathlib.Path(name).write_text(loaded.text, encoding="utf-8")
     settings = {"set": request["parameters"], "formulation": request["formulation"]}
     if request["start"] == "equilibrium":

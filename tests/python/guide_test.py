@@ -30,3 +30,18 @@ def test_the_study_of_the_guide_is_one(tmp_path):
     from daedalus.sweep_command import main
     assert main([str(tmp_path / "study.yaml"), "--quiet"]) == 0
     assert (tmp_path / "study" / "table.parquet").exists()
+
+
+def test_links_between_pages_lead_to_files():
+    pages = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *(REPOSITORY / "docs").rglob("*.md")]
+    missing, count = [], 0
+    for page in pages:
+        if page.parent.name == "site":
+            continue
+        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            if "://" not in target and not target.startswith("mailto:"):
+                count += 1
+                if not (page.parent / target).exists():
+                    missing.append(f"{page.relative_to(REPOSITORY)}: {target}")
+    assert count > 100 and not missing, missing

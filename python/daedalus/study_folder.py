@@ -33,10 +33,10 @@ class StudyFolder:
 
     def read(self) -> List[Row]:
         import pyarrow.parquet as parquet
-        rows: List[Row] = []
+        rows: Dict[int, Row] = {}  # a run may be there twice, when two programs worked on one study
         for file in sorted(self._rows.glob("*.parquet")):
-            rows += parquet.read_table(file).to_pylist()
-        return rows
+            rows.update((row["run"], row) for row in parquet.read_table(file).to_pylist())
+        return list(rows.values())
 
     def write(self, rows: Sequence[Row], trajectories: Optional[Sequence[Row]]) -> None:
         import pyarrow

@@ -22,7 +22,8 @@ Event make_event(const PythonEvent& from) {
                 std::vector<double> y(x.q.begin(), x.q.end());
                 y.insert(y.end(), x.v.begin(), x.v.end());
                 y.insert(y.end(), x.s.begin(), x.s.end());
-                return number((*value)(x.t, take(std::move(y))));
+                const Vector array = take(std::move(y));
+                return uninterrupted([&] { return number((*value)(x.t, array)); });
               },
           .crossing = direction > 0   ? Crossing::rising
                       : direction < 0 ? Crossing::falling

@@ -6,6 +6,7 @@
 
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/model/forces/measure_force.hpp"
+#include "run_watch.hpp"
 
 namespace daedalus::python {
 
@@ -32,7 +33,9 @@ class PythonFunction final : public Function {
   std::string text() const override { return fmt::format("Python function '{}'", name_); }
 
  private:
-  double call(int given, double x) const { return number((*given_[given])(x)); }
+  double call(int given, double x) const {
+    return uninterrupted([&] { return number((*given_[given])(x)); });
+  }
 
   // The derivative of the given order of a function, from values on a grid around x (5 points; errors of order d⁴, or d²
   // for the third and fourth).
@@ -90,7 +93,9 @@ struct PythonForce {
 
  private:
   static double step(double x) { return 6e-6 * std::max(1.0, std::abs(x)); }  // about the cube root of round-off
-  double value(double t, double y, double rate) const { return number((*law)(t, y, rate)); }
+  double value(double t, double y, double rate) const {
+    return uninterrupted([&] { return number((*law)(t, y, rate)); });
+  }
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "daedalus/base/errors.hpp"
+#include "run_watch.hpp"
 
 namespace daedalus::python {
 namespace {
@@ -231,6 +232,10 @@ void UserEquations::write_tangents(Want want, const State& at, Evaluation& out) 
 
 void UserEquations::evaluate(Want want, const State& x, Index, Evaluation& out, Workspace&) const {
   nb::gil_scoped_acquire lock;
+  uninterrupted([&] { evaluate(want, x, out); });
+}
+
+void UserEquations::evaluate(Want want, const State& x, Evaluation& out) const {
   if (wants(want, Want::mass)) write(mass(x.t, x.q), 1, out.M);
   if (wants(want, Want::position)) out.g = constraint(x.t, x.q);
   if (layout().nc() > 0) {

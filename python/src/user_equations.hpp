@@ -35,6 +35,7 @@ class UserEquations final : public System {
   void evaluate(Want want, const State& x, Index rate_group, Evaluation& out, Workspace& workspace) const override;
 
  private:
+  void evaluate(Want want, const State& x, Evaluation& out) const;
   MatX mass(double t, const VecX& q) const;
   VecX force(const State& x) const;
   VecX constraint(double t, const VecX& q) const;

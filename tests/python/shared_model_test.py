@@ -75,10 +75,17 @@ def test_runs_in_other_processes_are_the_same():
     np.testing.assert_array_equal(there.y, model.simulate(0.5, method="dopri5").y)
 
 
-def test_ctrl_c_ends_a_run_and_keeps_what_is_there():
-    script = ("import daedalus\n"
+VEHICLE = "daedalus.load('hmmwv10')"
+LAW = ("daedalus.build('rod', bodies={'rod': {'type': 'planar', 'mass': 1, 'inertia': 1}}, "
+       "joints={'pin': {'type': 'revolute', 'between': ['rod', 'ground']}}, forces={'f': {'type': 'formula_force', "
+       "'acts_on': 'pin.angle', 'formula': lambda t, a, r: -sum([a + 1] * 100)}})")
+
+
+@pytest.mark.parametrize("model, fixed", [(VEHICLE, ""), (LAW, "method='rk4', h=1e-3, "), (LAW, "method='bdf', rtol=1e-8, ")])
+def test_ctrl_c_ends_a_run_and_keeps_what_is_there(model, fixed):
+    script = (f"import daedalus\nmodel = {model}\n"
               "print('begin', flush=True)\n"
-              "sol = daedalus.load('hmmwv10').simulate(1e4, t_eval=0.1)\n"
+              f"sol = model.simulate(1e4, {fixed}t_eval=0.1)\n"
               "print(sol.status, sol.success, len(sol.t) > 1, sol.t[-1] < 1e4, sol.message)\n")
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "begin\n"

@@ -7,7 +7,7 @@
 # The one place that names packages (Debian and Ubuntu names).
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
                   nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev zlib1g-dev)
-test_packages=(libgtest-dev libsundials-dev python3 python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev clang-format clang-tidy)  # clang: for the sanitizers; libsundials-dev: for the method ida
+test_packages=(libgtest-dev libsundials-dev python3 python3-dev python3-venv python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev clang-format clang-tidy)  # clang: for the sanitizers; libsundials-dev: for the method ida
 coverage_packages=(llvm)               # for tools/coverage
 page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
 page_test_packages=(chromium)         # to test it; not installed where there is a Chromium or Chrome already
@@ -164,6 +164,34 @@ prepare_page_tests() {
     say "Continuing without a browser: the tests of the page are skipped."
   fi
   install_page_libraries && build_page
+}
+
+# The Python package: a virtual environment in build/python, where Debian allows to install packages of PyPI.
+python_environment=$root/build/python
+python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco)
+
+fetch_python_packages() {
+  local log=$root/build/python.log
+  say "downloading the packages of the Python tests (log: build/python.log) ..."
+  if ! { /usr/bin/env PATH="/usr/bin:$PATH" python3 -m venv "$python_environment" &&
+         "$python_environment/bin/pip" install --quiet --disable-pip-version-check --retries 2 --timeout 20 "${python_test_packages[@]}"; } >"$log" 2>&1; then
+    tail -n 10 "$log" >&2
+    return 1
+  fi
+}
+
+# prepare_python: without it the package is neither built nor tested.
+prepare_python() {
+  mkdir -p "$root/build"
+  local stamp
+  stamp="$python_environment/.has-$(printf '%s\n' "${python_test_packages[@]}" | cksum | cut -d ' ' -f 1)"
+  if [[ -e $stamp && -x $python_environment/bin/python ]]; then return 0; fi
+  if ! fetch_python_packages; then
+    say "The Python package cannot be built and tested: its packages could not be installed from PyPI."
+    say "  Is PyPI within reach? The packages are: ${python_test_packages[*]}"
+    return 1
+  fi
+  touch "$stamp"
 }
 
 belongs_here() { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" 2>/dev/null; }

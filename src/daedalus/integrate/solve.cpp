@@ -9,6 +9,7 @@
 #include "daedalus/integrate/run/run_limits.hpp"
 #include "daedalus/integrate/run/run_samples.hpp"
 #include "daedalus/integrate/run/run_settings.hpp"
+#include "daedalus/integrate/stepped_run.hpp"
 
 namespace daedalus {
 namespace {
@@ -20,12 +21,14 @@ double energy_tolerance(const IntegrationOptions& options) {
   return options.h > 0 ? of_fixed_steps : times * options.tolerances.rtol;
 }
 
+}  // namespace
+
 // The order in which things are done in a run, from step to step.
-class Run {
+class RunLoop {
   using Clock = std::chrono::steady_clock;
 
  public:
-  Run(const System& system, Method& method, const State& guess, const SolveOptions& options, Result& result)
+  RunLoop(const System& system, Method& method, const State& guess, const SolveOptions& options, Result& result)
       : run_(system, method, guess, options, result), branches_(run_), samples_(run_) {
     result.report.warnings.insert(result.report.warnings.end(), method.notes().begin(), method.notes().end());
     for (std::string& concern : method.concerns(options.integration.h))
@@ -40,46 +43,64 @@ class Run {
     if (!options.restart) samples_.emit_start();
   }
 
-  void go() {
+  // False when there is nothing left to do, or it could not be done: see the status.
+  bool step() {
     const Integration& integration = run_.integration;
     const SolveOptions& options = run_.options;
-    StepCounts before = integration.counts();
-    while (run_.result.status == RunStatus::done && integration.state().t < options.t_end) {
-      if (run_.is_cancelled()) {
+    if (run_.result.status != RunStatus::done || !(integration.state().t < options.t_end)) return false;
+    const StepCounts before = integration.counts();
+    if (run_.is_cancelled()) {
+      run_.result.status = RunStatus::cancelled;
+    } else if (integration.counts().accepted >= options.max_steps) {
+      run_.fail({.kind = "too_many_steps",
+                 .t = integration.state().t,
+                 .h = integration.last_h(),
+                 .advice = fmt::format("The limit is {} steps.", options.max_steps)});
+    } else if (makes_no_headway()) {
+      run_.fail({.kind = "step_too_small",
+                 .t = integration.state().t,
+                 .h = integration.last_h(),
+                 .advice = "The step size no longer grows: the tolerances may be below round-off (--rtol, --atol)."});
+    } else if (!branches_.cross_breaks()) {
+      return false;  // failed
+    } else if (!run_.integration.advance(branches_.end_of_step())) {
+      if (integration.was_cancelled()) {
         run_.result.status = RunStatus::cancelled;
-      } else if (integration.counts().accepted >= options.max_steps) {
-        run_.fail({.kind = "too_many_steps",
-                   .t = integration.state().t,
-                   .h = integration.last_h(),
-                   .advice = fmt::format("The limit is {} steps.", options.max_steps)});
-      } else if (makes_no_headway()) {
-        run_.fail({.kind = "step_too_small",
-                   .t = integration.state().t,
-                   .h = integration.last_h(),
-                   .advice = "The step size no longer grows: the tolerances may be below round-off (--rtol, --atol)."});
-      } else if (!branches_.cross_breaks()) {
-        return;  // failed
-      } else if (!run_.integration.advance(branches_.end_of_step())) {
-        if (integration.was_cancelled()) {
-          run_.result.status = RunStatus::cancelled;
-          return;
-        }
-        Failure failure = integration.failure();
-        failure.cause = explain(integration.state(), failure.h);
-        if (run_.has_fixed_steps())
-          if (std::string stiff = run_.stiffness.explain(run_.observer(), integration.state(), failure.h);
-              !stiff.empty())
-            failure.advice = std::move(stiff);
-        run_.fail(std::move(failure));
-      } else {
-        const StepCounts& now = integration.counts();
-        run_.step = {.h = integration.last_h(),
-                     .newton_iterations = now.newton_iterations - before.newton_iterations,
-                     .rejected = now.rejected - before.rejected};
-        before = now;
-        after_step();
+        return false;
       }
+      Failure failure = integration.failure();
+      failure.cause = explain(integration.state(), failure.h);
+      if (run_.has_fixed_steps())
+        if (std::string stiff = run_.stiffness.explain(run_.observer(), integration.state(), failure.h); !stiff.empty())
+          failure.advice = std::move(stiff);
+      run_.fail(std::move(failure));
+    } else {
+      const StepCounts& now = integration.counts();
+      run_.step = {.h = integration.last_h(),
+                   .newton_iterations = now.newton_iterations - before.newton_iterations,
+                   .rejected = now.rejected - before.rejected};
+      after_step();
     }
+    return run_.result.status == RunStatus::done;
+  }
+
+  const Integration& integration() const { return run_.integration; }
+  const InputValues& inputs() const { return run_.eq.inputs(); }
+  State shown() { return samples_.shown(); }
+
+  void set(std::span<const InputSetting> inputs) {
+    if (!run_.eq.inputs().set(inputs)) return;  // forces jump: what the method remembers belongs to the old ones
+    State x = run_.integration.state();
+    run_.eq.solve_acceleration(x);
+    run_.integration.restart(x);
+    run_.monitor.begin_branch(run_.redundancy.all(), x);
+  }
+
+  Checkpoint save() {
+    Archive archive = Archive::for_saving();
+    exchange(archive);
+    return {run_.system.identity(), run_.method.record().name, archive.items(),
+            settings_of(run_.method, run_.options.integration)};
   }
 
   void finish() {
@@ -117,10 +138,12 @@ class Run {
       run_.step.h = end->at.t - run_.integration.previous().t;
       watch(end->at);
       samples_.emit_inside(end->at.t);
+      if (run_.options.on_segment) run_.options.on_segment(run_.integration, end->at.t);
       branches_.go_on_from(*end);
     } else {
       watch(run_.integration.state());
       samples_.emit_inside(run_.integration.state().t);
+      if (run_.options.on_segment) run_.options.on_segment(run_.integration, run_.integration.state().t);
     }
     // what failed first is what is said
     if (run_.redundancy.any() && run_.result.status == RunStatus::done) follow_redundancy();
@@ -217,24 +240,12 @@ class Run {
     run_.redundancy.exchange(archive);
   }
 
-  Checkpoint save() {
-    Archive archive = Archive::for_saving();
-    exchange(archive);
-    return {run_.system.identity(), run_.method.record().name, archive.items(),
-            settings_of(run_.method, run_.options.integration)};
-  }
-
   void load(const Checkpoint& checkpoint) {
     require_same_run(checkpoint, run_.system, run_.method, run_.options.integration);
     Archive archive = Archive::for_loading(checkpoint.memory);
     exchange(archive);
     archive.finish();
-    if (run_.eq.inputs().set(run_.options.inputs)) {  // forces jump: what the method remembers belongs to the old ones
-      State x = run_.integration.state();
-      run_.eq.solve_acceleration(x);
-      run_.integration.restart(x);
-      run_.monitor.begin_branch(run_.redundancy.all(), x);
-    }
+    set(run_.options.inputs);
   }
 
   RunParts run_;
@@ -244,9 +255,10 @@ class Run {
   Clock::time_point last_checkpoint_ = Clock::now();
 };
 
-}  // namespace
+namespace {
 
-Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options) {
+// What was asked for, before anything is computed.
+Result begin_result(const System& system, const Method& method, const State& guess, const SolveOptions& options) {
   require_possible(options, guess.t);
   Result result;
   result.report.system = system.name();
@@ -259,10 +271,44 @@ Result solve(const System& system, Method& method, const State& guess, const Sol
     result.report.control = list_options(options.integration.control);
     mark_given(result.report.control, options.integration.control_given);
   }
-  Run run(system, method, guess, options, result);
-  run.go();
+  return result;
+}
+
+}  // namespace
+
+Result solve(const System& system, Method& method, const State& guess, const SolveOptions& options) {
+  Result result = begin_result(system, method, guess, options);
+  RunLoop run(system, method, guess, options, result);
+  while (run.step()) {}
   run.finish();
   return result;
 }
+
+struct SteppedRun::Parts {
+  Parts(const System& system, Method& method, const State& guess, SolveOptions given)
+      : options(std::move(given)), result(begin_result(system, method, guess, options)),
+        run(system, method, guess, options, result) {}
+  SolveOptions options;
+  Result result;
+  RunLoop run;
+};
+
+SteppedRun::SteppedRun(const System& system, Method& method, const State& guess, SolveOptions options)
+    : parts_(std::make_unique<Parts>(system, method, guess, std::move(options))) {}
+SteppedRun::~SteppedRun() = default;
+
+bool SteppedRun::step() {
+  const double t = integration().state().t;
+  while (parts_->run.step() && integration().state().t == t) {}  // a step that is taken again does not count
+  return status() == RunStatus::done;
+}
+void SteppedRun::go_to(double t_end) { parts_->options.t_end = t_end; }
+void SteppedRun::set(std::span<const InputSetting> inputs) { parts_->run.set(inputs); }
+State SteppedRun::state() const { return parts_->run.shown(); }
+const Integration& SteppedRun::integration() const { return parts_->run.integration(); }
+const InputValues& SteppedRun::inputs() const { return parts_->run.inputs(); }
+RunStatus SteppedRun::status() const { return parts_->result.status; }
+const std::optional<Failure>& SteppedRun::failure() const { return parts_->result.failure; }
+Checkpoint SteppedRun::save() const { return parts_->run.save(); }
 
 }  // namespace daedalus

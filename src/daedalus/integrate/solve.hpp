@@ -16,6 +16,7 @@ enum class Output {
   every_step,    // each accepted step
   filled_steps,  // each accepted step, and states between where a step is longer than `every`: for animations
   interval,      // at t_start + k · every, from dense output, made consistent
+  instants,      // at `times`, likewise
   end_only,      // first and last state
 };
 enum class Monitoring { off, on };
@@ -24,7 +25,8 @@ struct SolveOptions {
   double t_end = 1;  // s
   IntegrationOptions integration = {};
   Output output = Output::every_step;
-  double every = 0;  // s, with Output::interval
+  double every = 0;                // s, with Output::interval
+  std::vector<double> times = {};  // s, with Output::instants; rising, not before the start
   Monitoring monitoring = Monitoring::on;
   // of the constraint residuals, instead of those of the rule (residual_verdicts.hpp)
   GivenBounds bounds = {};
@@ -41,6 +43,8 @@ struct SolveOptions {
   // Takes the samples instead of Result::trajectory; the step is the one that ends at the state or has it inside.
   std::function<void(const State&, const StepInfo&)> on_sample;
   std::function<void(const Integration&)> on_step;
+  // The last step, which the motion follows up to the time given: Integration::interpolate() is valid.
+  std::function<void(const Integration&, double)> on_segment;
   std::function<void(const std::string&)> on_notice;  // what is worth saying while the run goes on; also in the report
   long checkpoint_every = 0;                          // steps; 0 is never
   double checkpoint_seconds = 0;                      // s of wall time, looked at after each step; 0 is never

@@ -80,7 +80,10 @@ std::string find_start_of(Mechanism& mechanism, std::optional<StartFrom> from) {
 }
 
 Mechanism load_model_file(const MechanismRequest& request, const std::filesystem::path& file) {
-  Mechanism mechanism = without_start(read_model(file, request.parameters), request.formulation.value_or("cartesian"));
+  const Model model = request.text
+                          ? read_model_text(*request.text, file.string(), request.parameters, {}, request.additions)
+                          : read_model(file, request.parameters, {}, request.additions);
+  Mechanism mechanism = without_start(model, request.formulation.value_or("cartesian"));
   mechanism.file = file.string();
   const std::string failure = find_start_of(mechanism, request.start_file.empty() ? request.start : StartFrom::drawn);
   if (!failure.empty()) throw ModelError(fmt::format("{}: {}", place_of_failure(mechanism.file, failure), failure));
@@ -113,6 +116,7 @@ Index Mechanism::row(const std::string& name_of_it) const {
 }
 
 Mechanism load_mechanism(const MechanismRequest& request) {
+  if (request.text) return load_model_file(request, request.name);
   if (request.name.starts_with(closed_form_prefix))
     return load_closed_form(request, request.name.substr(closed_form_prefix.size()));
   if (const auto file = find_model_file(request.name)) return load_model_file(request, *file);

@@ -16,6 +16,7 @@
 #include "daedalus/base/options.hpp"
 #include "daedalus/formulation/model_system.hpp"
 #include "daedalus/model/model.hpp"
+#include "daedalus/model/model_additions.hpp"
 #include "daedalus/result/channels.hpp"
 #include "daedalus/system/system.hpp"
 
@@ -27,6 +28,8 @@ struct MechanismRequest {
   std::vector<OptionSetting> parameters = {};   // of the model
   std::optional<StartFrom> start = {};          // what the model suggests when not given
   std::string start_file = {};                  // a state that was written down (io/state_file.hpp)
+  std::optional<std::string> text = {};         // the model itself as text; `name` stands for its file
+  ModelAdditions additions = {};                // to a model file or text
 };
 
 struct Mechanism {

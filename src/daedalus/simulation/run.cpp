@@ -150,10 +150,11 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
     if (!announced && request.on_first_result) request.on_first_result();
     announced = true;
   };
-  if (takers.any())
+  if (takers.any() || request.on_sample)
     options.on_sample = [&](const State& x, const StepInfo& step) {
       announce();
-      takers.take(x, step);
+      if (takers.any()) takers.take(x, step);
+      if (request.on_sample) request.on_sample(x, step);
     };
   if (!request.checkpoint.empty())
     options.on_checkpoint = [&](const Checkpoint& checkpoint) {
@@ -167,6 +168,7 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
     files.flush_if_due();
   };
 
+  options.on_segment = request.on_segment;
   options.on_notice = request.on_notice;
 
   const State& start = request.from ? *request.from : mechanism.start;

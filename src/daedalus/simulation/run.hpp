@@ -41,13 +41,17 @@ struct RunRequest {
   KeepSamples samples = KeepSamples::no;
   std::vector<std::string> channels = {};  // patterns
   std::optional<double> every = {};        // s, sample interval; 0 is every step
+  std::vector<double> times = {};          // s, sample instants, rising; instead of `every`
+  std::vector<Event> events = {};          // beside those of the model
 
   std::string restart = {}, checkpoint = {};  // files; "": none
   double checkpoint_seconds = 10;             // wall time between checkpoints
 
   const std::atomic<bool>* cancel = nullptr;   // set it, from a signal handler or another thread, to stop soon
   std::function<void()> on_first_result = {};  // with the first sample or step: from here on there is something to lose
-  std::function<void(const Integration&)> on_step = {};    // progress
+  std::function<void(const Integration&)> on_step = {};               // progress
+  std::function<void(const State&, const StepInfo&)> on_sample = {};  // each sample, beside files, page and memory
+  std::function<void(const Integration&, double)> on_segment = {};    // SolveOptions::on_segment
   std::function<void(const std::string&)> on_notice = {};  // what is worth saying at once; also in the report
 };
 

@@ -71,7 +71,7 @@ SolveOptions make_solve_options(const RunRequest& request, const Mechanism& mech
   options.t_end = request.t_end.value_or(mechanism.suggested.t_end);
   options.integration = make_integration_options(request, mechanism.suggested);
   options.every = request.every.value_or(mechanism.suggested.every);
-  const bool for_result = !request.outputs.empty() || request.samples == KeepSamples::yes;
+  const bool for_result = !request.outputs.empty() || request.samples == KeepSamples::yes || request.on_sample;
   const bool for_page_only = !for_result && !request.page.empty();
   options.output = !for_result && !for_page_only ? Output::end_only
                    : options.every > 0           ? Output::interval
@@ -81,6 +81,11 @@ SolveOptions make_solve_options(const RunRequest& request, const Mechanism& mech
     options.every = (options.t_end - mechanism.start.t) / smooth_samples;
     if (!(options.every > 0)) options.output = Output::every_step;
   }
+  if (!request.times.empty()) {
+    options.output = Output::instants;
+    options.times = request.times;
+  }
+  options.events = request.events;
   options.monitoring = request.monitoring;
   options.inputs = make_inputs(request.inputs, *mechanism.system);
   options.checkpoint_seconds = request.checkpoint_seconds;

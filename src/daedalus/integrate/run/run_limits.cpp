@@ -7,12 +7,25 @@
 #include "daedalus/base/errors.hpp"
 
 namespace daedalus {
+namespace {
+
+void require_instants(const std::vector<double>& times, double t_start) {
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double before = k == 0 ? t_start : times[k - 1];
+    if (!(times[k] >= before) || !std::isfinite(times[k]))
+      throw OptionError(fmt::format("sample time {:g} s follows {:g} s: sample times must rise from the start time on.",
+                                    times[k], before));
+  }
+}
+
+}  // namespace
 
 void require_possible(const SolveOptions& options, double t_start) {
   constexpr double most_samples = 1e9;
   const bool by_interval = options.output == Output::interval || options.output == Output::filled_steps;
   if (by_interval && !(options.every > 0))
     throw OptionError("the output interval must be positive, for example --every 0.01.");
+  if (options.output == Output::instants) require_instants(options.times, t_start);
   if (!std::isfinite(options.t_end)) throw OptionError("the end time is not a finite number.");
   if (!options.restart && options.t_end < t_start)
     throw OptionError(fmt::format("the end time {:.6g} s is before the start time {:.6g} s.", options.t_end, t_start));

@@ -5,13 +5,24 @@
 namespace daedalus {
 
 void RunSamples::emit_start() {
+  const std::vector<double>& times = run_.options.times;
+  if (run_.options.output == Output::instants) {
+    next_ = 0;
+    if (times.empty() || times.front() > run_.t_start) return;
+    next_ = 1;
+  }
   WholeLap lap;
   emit(run_.integration.state());
   lap.end_part(run_.clock.output);
 }
 
 void RunSamples::emit_inside(double t) {
-  if (run_.options.output == Output::interval) emit_interval(t);
+  if (run_.options.output == Output::interval)
+    emit_instants(t, [&](long k) { return run_.t_start + static_cast<double>(k) * run_.options.every; });
+  if (run_.options.output == Output::instants)
+    emit_instants(t, [&](long k) {
+      return k < std::ssize(run_.options.times) ? run_.options.times[static_cast<std::size_t>(k)] : t_never;
+    });
   if (run_.options.output == Output::filled_steps) emit_filling(t);
 }
 
@@ -22,9 +33,12 @@ void RunSamples::emit_end_of_step() {
   lap.end_part(run_.clock.output);
 }
 
+State RunSamples::shown() { return run_.redundancy.with_all_multipliers(reported(run_.integration.state())); }
+
 State RunSamples::finish() {
   const State& x = reported(run_.integration.state());
-  if (run_.options.output != Output::every_step && (t_last_ < x.t || samples_ == 0)) emit(x);
+  const bool ends_with_the_run = run_.options.output != Output::every_step && run_.options.output != Output::instants;
+  if (ends_with_the_run && (t_last_ < x.t || samples_ == 0)) emit(x);
   return run_.redundancy.with_all_multipliers(x);
 }
 
@@ -38,10 +52,11 @@ void RunSamples::emit_filling(double t) {
   }
 }
 
-// At t_start + k · every.
-void RunSamples::emit_interval(double t) {
+// At the instants time_of(next_), ... up to t.
+template <class TimeOf>
+void RunSamples::emit_instants(double t, TimeOf&& time_of) {
   for (; !run_.is_cancelled(); ++next_) {
-    const double t_sample = run_.t_start + static_cast<double>(next_) * run_.options.every;
+    const double t_sample = time_of(next_);
     if (t_sample > t * (1 + 1e-14)) return;
     WholeLap lap;
     if (t_sample >= run_.integration.state().t) {

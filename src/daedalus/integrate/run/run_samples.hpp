@@ -13,6 +13,7 @@ class RunSamples {
   void emit_start();
   void emit_inside(double t);  // the samples inside the last step, up to t
   void emit_end_of_step();
+  State shown();  // the state at the end of the last step as samples show it
   // The last state, if it was not shown yet. Returns it as it is shown.
   State finish();
 
@@ -23,7 +24,8 @@ class RunSamples {
   const State& reported(const State& x);
   void emit(const State& x);
   void emit_filling(double t);
-  void emit_interval(double t);
+  template <class TimeOf>
+  void emit_instants(double t, TimeOf&& time_of);
 
   RunParts& run_;
   State inside_;    // scratch

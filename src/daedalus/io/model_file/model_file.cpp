@@ -39,7 +39,7 @@ bool is_mjcf_file(const std::filesystem::path& file) {
 
 std::optional<Model> read_sources(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<OptionSetting>& settings, const ModelFileLimits& limits,
-                                  Problems& problems) {
+                                  const ModelAdditions& additions, Problems& problems) {
   const bool is_urdf = file.extension() == ".urdf", is_mjcf = is_mjcf_file(file);
   const Sources sources = is_urdf || is_mjcf ? Sources{} : load_sources(text, file, limits, problems);
   Values values(problems, limits);
@@ -47,7 +47,7 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
   builder.describe(text_at(sources, "description", ""));
   for (ModelParameter& parameter : read_parameters(sources.section("parameters"), settings, values))
     builder.parameter(std::move(parameter));
-  ModelReader reader(sources, values, builder);
+  ModelReader reader(sources, values, builder, additions.functions);
   if (is_urdf) {
     builder.describe("the robot of " + file.filename().string());
     constexpr double g = 9.81;
@@ -66,6 +66,7 @@ std::optional<Model> read_sources(const std::string& text, const std::filesystem
   sources.add_to(digest);
   digest.add(reader.robot_digest());
   builder.digest(digest.text());
+  if (additions.complete) additions.complete(builder);
   return builder.finish();
 }
 
@@ -88,17 +89,17 @@ std::string place_of_element(const std::filesystem::path& file, const std::strin
 }
 
 Model read_model_text(const std::string& text, const std::string& name, const std::vector<OptionSetting>& parameters,
-                      const ModelFileLimits& limits) {
+                      const ModelFileLimits& limits, const ModelAdditions& additions) {
   Problems problems(limits.problems);
   try {
-    if (auto model = read_sources(text, name, parameters, limits, problems)) return *std::move(model);
+    if (auto model = read_sources(text, name, parameters, limits, additions, problems)) return *std::move(model);
   } catch (const StopReading&) {}
   throw ModelError(problems.text());
 }
 
 Model read_model(const std::filesystem::path& file, const std::vector<OptionSetting>& parameters,
-                 const ModelFileLimits& limits) {
-  return read_model_text(read_bytes(file, limits.file_bytes), file.string(), parameters, limits);
+                 const ModelFileLimits& limits, const ModelAdditions& additions) {
+  return read_model_text(read_bytes(file, limits.file_bytes), file.string(), parameters, limits, additions);
 }
 
 }  // namespace daedalus

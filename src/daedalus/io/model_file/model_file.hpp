@@ -20,16 +20,18 @@
 #include "daedalus/base/options.hpp"
 #include "daedalus/io/model_file/limits.hpp"
 #include "daedalus/model/model.hpp"
+#include "daedalus/model/model_additions.hpp"
 
 namespace daedalus {
 
 // `parameters` replace those of the file; their values are numbers or expressions of other parameters.
 Model read_model(const std::filesystem::path& file, const std::vector<OptionSetting>& parameters = {},
-                 const ModelFileLimits& limits = {});
+                 const ModelFileLimits& limits = {}, const ModelAdditions& additions = {});
 
 // The same for a text. `name` stands for the file in messages, and includes are looked for beside it.
 Model read_model_text(const std::string& text, const std::string& name,
-                      const std::vector<OptionSetting>& parameters = {}, const ModelFileLimits& limits = {});
+                      const std::vector<OptionSetting>& parameters = {}, const ModelFileLimits& limits = {},
+                      const ModelAdditions& additions = {});
 
 // 'four_bar.yaml:41:3' of the joint, driver, body or force of this name, or of the one whose row or freedom it is
 // ('pin.angle'); the file alone when it is not found in so many words, as for what a repetition (for:) has made. For

@@ -35,8 +35,10 @@ struct InitialForm {
 
 class ModelReader {
  public:
-  ModelReader(const Sources& sources, Values& values, ModelBuilder& builder)
-      : sources_(sources), values_(values), builder_(builder), repetition_(values), meshes_(values.limits()) {}
+  // Elements may name these functions as those of the sources.
+  ModelReader(const Sources& sources, Values& values, ModelBuilder& builder, NamedFunctions functions = {})
+      : sources_(sources), values_(values), builder_(builder), repetition_(values), meshes_(values.limits()),
+        functions_(std::move(functions)) {}
 
   // The links and joints of a URDF text. `name` stands for its file in messages.
   void import_urdf(const std::string& text, const std::string& name, const UrdfForm& form);

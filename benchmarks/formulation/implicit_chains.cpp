@@ -61,8 +61,7 @@ State askew(const Model& model, const ModelSystem& system) {
 
 void measure(const char* method, const char* formulation, int N) {
   const double began = cpu_seconds();
-  const Model model =
-      read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/pendulum_chain.yaml",
+  const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/pendulum_chain.yaml",
                                  {{"N", std::to_string(N)}, {"amplitude_x", "0"}, {"amplitude_y", "0"}});
   const double read = cpu_seconds();
   const auto system = make_system(model, formulation);
@@ -85,20 +84,21 @@ void measure(const char* method, const char* formulation, int N) {
   };
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  fmt::print("{:>12}{:>11}{:>7}{:>12.3f}{:>12.3f}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.1f}{:>10.1f}{:>10.1f}{:>10.1f}{:>10.1f}  {}\n", method,
-             formulation, N, 1e6 * best / N, 1e6 * best / N / per_step(&WorkCounts::residuals),
-             per_step(&WorkCounts::residuals), per_step(&WorkCounts::tangents), per_step(&WorkCounts::factorizations),
-             1e3 * (read - began), 1e3 * (assembled - read), 1e3 * start,
-             static_cast<double>(usage.ru_maxrss) / 1024, static_cast<double>(usage.ru_maxrss) / N,
-             second.report.corrector ? second.report.corrector->reason.substr(0, 30) : "");
+  fmt::print(
+      "{:>12}{:>11}{:>7}{:>12.3f}{:>12.3f}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.1f}{:>10.1f}{:>10.1f}{:>10.1f}{:>10.1f}  "
+      "{}\n",
+      method, formulation, N, 1e6 * best / N, 1e6 * best / N / per_step(&WorkCounts::residuals),
+      per_step(&WorkCounts::residuals), per_step(&WorkCounts::tangents), per_step(&WorkCounts::factorizations),
+      1e3 * (read - began), 1e3 * (assembled - read), 1e3 * start, static_cast<double>(usage.ru_maxrss) / 1024,
+      static_cast<double>(usage.ru_maxrss) / N,
+      second.report.corrector ? second.report.corrector->reason.substr(0, 30) : "");
   std::fflush(stdout);
 }
 
 // What the parts of a step cost in joint coordinates, ns per body.
 void measure_parts(int N) {
-  const Model model =
-      read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/pendulum_chain.yaml",
-                 {{"N", std::to_string(N)}, {"amplitude_x", "0"}, {"amplitude_y", "0"}});
+  const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/pendulum_chain.yaml",
+                                 {{"N", std::to_string(N)}, {"amplitude_x", "0"}, {"amplitude_y", "0"}});
   const JointSystem system(model, JointSolver::automatic, ImplicitMatrix::recursive);
   const State x = askew(model, system);
   Equations eq(system);
@@ -109,10 +109,13 @@ void measure_parts(int N) {
   VecX b = VecX::Ones(N), z = VecX::Ones(N), r = VecX::Zero(N);
   const int repetitions = std::max(5, 100000 / N);
   const auto per_body = [&](auto work) { return nanoseconds(repetitions, work) / N; };
-  fmt::print("{:>7}{:>12.1f}{:>12.1f}{:>12.1f}{:>12.1f}{:>12.1f}\n", N, per_body([&] { eq.evaluate(Want::residual, x); }),
+  fmt::print("{:>7}{:>12.1f}{:>12.1f}{:>12.1f}{:>12.1f}{:>12.1f}\n", N,
+             per_body([&] { eq.evaluate(Want::residual, x); }),
              per_body([&] { linearization->evaluate(x, eq.inputs()); }),
              per_body([&] { factors->factorize(*linearization, 1e-4, 1e-2); }), per_body([&] { factors->solve(b); }),
-             per_body([&] { linearization->respond({.v = {&z}, .a = {&z, 100}}, {.motion = &r}); }));
+             per_body([&] {
+               linearization->respond({.v = {&z}, .a = {&z, 100}}, {.motion = &r});
+             }));
   std::fflush(stdout);
 }
 
@@ -127,8 +130,9 @@ int main(int count, char** arguments) {
     else chosen = arguments[i];
   }
   if (sizes.empty()) sizes = {100, 300, 1000, 3000};
-  fmt::print("{:>12}{:>11}{:>7}{:>12}{:>12}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "method", "formulation", "N",
-             "us/step,N", "us/iter,N", "residuals", "tangents", "factors", "read ms", "set-up ms", "start ms", "MB", "kB/N");
+  fmt::print("{:>12}{:>11}{:>7}{:>12}{:>12}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "method", "formulation",
+             "N", "us/step,N", "us/iter,N", "residuals", "tangents", "factors", "read ms", "set-up ms", "start ms",
+             "MB", "kB/N");
   std::fflush(stdout);
   for (const char* method : {"bdf", "infl-sdirk"})
     for (const char* formulation : {"cartesian", "joint"})
@@ -143,7 +147,7 @@ int main(int count, char** arguments) {
         waitpid(child, &status, 0);
         if (status != 0) return 1;
       }
-  fmt::print("\n{:>7}{:>12}{:>12}{:>12}{:>12}{:>12}   ns per body, joint coordinates\n", "N", "residual", "linearize", "factorize",
-             "solve", "respond");
+  fmt::print("\n{:>7}{:>12}{:>12}{:>12}{:>12}{:>12}   ns per body, joint coordinates\n", "N", "residual", "linearize",
+             "factorize", "solve", "respond");
   for (const int N : sizes) daedalus::measure_parts(N);
 }

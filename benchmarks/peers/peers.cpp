@@ -55,12 +55,14 @@ Problem closed_form(const std::string& name, double t_end) {
 
 // A model of the gallery; the reference is a run of dopri5 with rtol 1e-12 (tests/models compares such runs with
 // references).
-Problem gallery_model(const std::string& name, double t_end, const std::vector<OptionSetting>& parameters = {}) {
+Problem gallery_model(const std::string& name, double t_end, const std::string& formulation,
+                      const std::vector<OptionSetting>& parameters = {}) {
   const Model model = read_model(std::string(DAEDALUS_MODELS_FOLDER) + "/" + name + ".yaml", parameters);
-  std::unique_ptr<ModelSystem> system = make_system(model);
+  std::unique_ptr<ModelSystem> system = make_system(model, formulation);
   Problem problem{
       .name = "models/" + name, .system = nullptr, .start = assemble(*system).state, .reference = {}, .t_end = t_end};
   for (const OptionSetting& p : parameters) problem.name += fmt::format(" {}={}", p.name, p.value);
+  problem.name += ", " + formulation;
   problem.system = std::move(system);
   const auto method = make_method("dopri5");
   problem.reference = solve(*problem.system, *method, problem.start,
@@ -73,7 +75,7 @@ Problem gallery_model(const std::string& name, double t_end, const std::vector<O
 }
 
 void compare(const Problem& problem, const std::vector<double>& tolerances, const std::vector<double>& steps,
-             double error, int rounds) {
+             double error, int rounds, Summary& summary) {
   const System* system = problem.system.get();
   const State &start = problem.start, &reference = problem.reference;
   const double t_end = problem.t_end;
@@ -107,6 +109,7 @@ void compare(const Problem& problem, const std::vector<double>& tolerances, cons
   for (const char* who : {"bdf", "dopri5", "rk4"}) {
     const double ours = seconds_at(error, all, who);
     fmt::print(",  {} {:.3f} ms ({:.1f} x faster)", who, 1e3 * ours, best_peer / ours);
+    summary.note(who, problem.name, error, best_peer / ours);
   }
   fmt::print("\n");
 }
@@ -125,18 +128,25 @@ int main(int argc, char** argv) {
   }
   fmt::print(
       "Same model code on both sides. IDA: stabilized index-2 form, exact Jacobian. See benchmarks/README.md.\n");
+  Summary summary;
   if (all || part == "explicit") {
-    compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds);
+    compare(closed_form("car_axle", 10), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3}, 2e-5, rounds,
+            summary);
     compare(closed_form("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 1e-4,
-            rounds);
-    compare(gallery_model("andrews", 0.03), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}, {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4,
-            rounds);
-    for (const char* N : {"10", "40"})
-      compare(gallery_model("n_four_bar_hanging", 10, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7},
-              {0.2, 0.1, 0.05, 0.025}, 5e-6, rounds);
-    compare(gallery_model("pendulum_chain", 10), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {0.05, 0.02, 0.01}, 1e-6,
-            rounds);
+            rounds, summary);
+    for (const char* formulation : {"cartesian", "joint"}) {
+      compare(gallery_model("car_axle", 10, formulation), {1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {16e-3, 8e-3, 4e-3, 2e-3},
+              2e-5, rounds, summary);
+      compare(gallery_model("andrews", 0.03, formulation), {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7},
+              {6e-4, 3e-4, 1.5e-4, 1e-4}, 3e-4, rounds, summary);
+      for (const char* N : {"10", "40"})
+        compare(gallery_model("n_four_bar_hanging", 10, formulation, {{"N", N}}), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7},
+                {0.2, 0.1, 0.05, 0.025}, 5e-6, rounds, summary);
+      compare(gallery_model("pendulum_chain", 10, formulation), {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8},
+              {0.05, 0.02, 0.01}, 1e-6, rounds, summary);
+    }
   }
-  if (all || part == "vehicle") compare_on_stiff_vehicle(rounds);
-  if (all || part == "rides") compare_on_rides(rounds);
+  if (all || part == "vehicle") compare_on_stiff_vehicle(rounds, summary);
+  if (all || part == "rides") compare_on_rides(rounds, summary);
+  summary.print();
 }

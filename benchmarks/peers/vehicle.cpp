@@ -84,7 +84,7 @@ std::vector<Contestant> make_contestants(const Ride& ride) {
   return all;
 }
 
-void compare(const Ride& ride, int rounds) {
+void compare(const Ride& ride, int rounds, Summary& summary) {
   ReferenceMotion reference;
   reference.append(ride.start);
   const Outcome precise = ride.by_us("for-sdirk", 2e-8, [&](const State& x) { reference.append(x); });
@@ -116,6 +116,7 @@ void compare(const Ride& ride, int rounds) {
     for (const std::string& method : ride.our_methods) {
       const double ours = seconds_at(error, all, method);
       if (!std::isnan(ours)) fmt::print(",  {} {:.1f} ms ({:.2f} x as fast)", method, 1e3 * ours, peer / ours);
+      summary.note(method, ride.text() + ", " + ride.formulation, error, peer / ours);
     }
     fmt::print("\n");
   }
@@ -124,32 +125,33 @@ void compare(const Ride& ride, int rounds) {
 
 }  // namespace
 
-void compare_on_stiff_vehicle(int rounds) {
+void compare_on_stiff_vehicle(int rounds, Summary& summary) {
   const std::vector<std::string> methods = {"bdf", "infl-sdirk", "for-sdirk", "infl-trap", "nstiff-si2", "hht-si2"};
   const auto ride = [&](const char* bump, const char* formulation) {
     compare({.file = "vehicle/hmmwv14_stiff",
              .settings = {{"rack", "locked"}, {"bump", bump}},
              .our_methods = methods,
              .formulation = formulation},
-            rounds);
+            rounds, summary);
   };
   ride("sharp", "cartesian");
   ride("rounded", "cartesian");
   ride("sharp", "joint");
+  ride("rounded", "joint");
 }
 
-void compare_on_rides(int rounds) {
+void compare_on_rides(int rounds, Summary& summary) {
   const std::vector<std::string> methods = {"bdf", "dopri5", "expl-deabm", "infl-sdirk"};
   for (const char* formulation : {"cartesian", "joint"})
     compare({.file = "vehicle/hmmwv14", .settings = {}, .our_methods = methods, .formulation = formulation, .t_end = 2},
-            rounds);
+            rounds, summary);
   for (const char* formulation : {"cartesian", "joint"})
     compare({.file = "rail/train_carriage",
              .settings = {{"start", "40"}},
              .our_methods = methods,
              .formulation = formulation,
              .t_end = 3},
-            rounds);
+            rounds, summary);
 }
 
 }  // namespace daedalus::peers

@@ -75,7 +75,8 @@ TEST(TreeLinearization, RespondsAsTheMatricesOfAnEvaluation) {
     const Evaluation y = evaluate(system, x, tangents);
     const auto linearization = system.make_linearization();
     linearization->evaluate(x, InputValues(l.inputs));
-    const VecX dq = random.numbers(l.nq), dv = random.numbers(l.nq), da = random.numbers(l.nq), ds = random.numbers(l.ns);
+    const VecX dq = random.numbers(l.nq), dv = random.numbers(l.nq), da = random.numbers(l.nq),
+               ds = random.numbers(l.ns);
     const auto compare = [&](const VecX& ours, const VecX& theirs, double scale, const char* what) {
       if (ours.size() == 0) return;
       const double difference = (ours - theirs).lpNorm<Eigen::Infinity>() / (1 + scale);

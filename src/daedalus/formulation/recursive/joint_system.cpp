@@ -6,6 +6,7 @@
 
 #include "daedalus/formulation/elements/prescribed_motion.hpp"
 #include "daedalus/formulation/elements/row_reaction.hpp"
+#include "daedalus/formulation/recursive/implicit_choice.hpp"
 #include "daedalus/formulation/recursive/packed_space.hpp"
 #include "daedalus/formulation/recursive/recursive_solver.hpp"
 #include "daedalus/formulation/recursive/tree_linearization.hpp"
@@ -52,7 +53,7 @@ std::unique_ptr<AccelerationSolver> JointSystem::make_acceleration_solver() cons
 
 std::unique_ptr<MotionLinearization> JointSystem::make_linearization() const {
   if (implicit_ == ImplicitMatrix::composed) return nullptr;
-  if (implicit_ == ImplicitMatrix::automatic && !is_recursion_cheaper(*parts_)) return nullptr;
+  if (implicit_ == ImplicitMatrix::automatic) return make_linearization_if_cheaper(*this);
   return std::make_unique<TreeLinearization>(*this);
 }
 

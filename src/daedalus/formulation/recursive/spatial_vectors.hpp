@@ -27,13 +27,9 @@ inline Vec6 cross_force(const Vec6& V, const Vec6& F) {
 }
 
 // About a point that is d away: motions keep ω, forces keep f.
-inline Vec6 shifted_motion(const Vec6& V, const Vec3& d) {
-  return joined(upper(V), lower(V) + cross(upper(V), d));
-}
+inline Vec6 shifted_motion(const Vec6& V, const Vec3& d) { return joined(upper(V), lower(V) + cross(upper(V), d)); }
 // From there back.
-inline Vec6 shifted_force_back(const Vec6& F, const Vec3& d) {
-  return joined(upper(F) + cross(d, lower(F)), lower(F));
-}
+inline Vec6 shifted_force_back(const Vec6& F, const Vec3& d) { return joined(upper(F) + cross(d, lower(F)), lower(F)); }
 
 struct RigidInertia {  // about O, world axes
   double mass = 0;

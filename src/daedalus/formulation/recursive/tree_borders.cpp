@@ -102,12 +102,14 @@ TreeBorders::TreeBorders(const TreeLinearization& at, const std::vector<Index>& 
   for (Index i = tree.roots; i < end; ++i) {
     const Index parent = tree.node(i).parent;
     const Node& above = nodes[parent < tree.roots ? end : parent];
-    for (Index k = 0; k < nodes[i].open; ++k) nodes[i].in_parent.push_back(place_of(above.borders, nodes[i].borders[k]));
+    for (Index k = 0; k < nodes[i].open; ++k)
+      nodes[i].in_parent.push_back(place_of(above.borders, nodes[i].borders[k]));
   }
   for (std::size_t n = 0; n < at.links().size(); ++n) {
     const BorderLink& link = at.links()[n];
     const Index border = border_of(link);
-    if (border >= 0) nodes[link.node].links.push_back({static_cast<Index>(n), place_of(nodes[link.node].borders, border)});
+    if (border >= 0)
+      nodes[link.node].links.push_back({static_cast<Index>(n), place_of(nodes[link.node].borders, border)});
   }
   for_each_entry(*at.sigma_s().pattern, [&](Index row, Index col, Index slot) {
     const Index closes = borders[first_state + row].closes, node = closes < 0 ? end : closes;

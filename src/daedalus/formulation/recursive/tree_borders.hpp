@@ -20,7 +20,7 @@ struct TreeBorders {
 
   struct Border {
     BorderKind kind = BorderKind::row;
-    Index number = 0;  // row, state or flow
+    Index number = 0;   // row, state or flow
     Index closes = -1;  // node; -1: at the end
   };
   struct Link {  // of the linearization
@@ -34,7 +34,7 @@ struct TreeBorders {
     std::vector<Link> links;
     Index closing() const { return static_cast<Index>(borders.size()) - open; }
   };
-  struct Couple {  // an entry of sigma_s
+  struct Couple {                                 // an entry of sigma_s
     Index node = -1, row = 0, col = 0, slot = 0;  // of borders, where they close
   };
 

@@ -1,138 +1,28 @@
 #include "daedalus/formulation/recursive/tree_factors.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "daedalus/formulation/recursive/tree_borders.hpp"
+#include "daedalus/formulation/recursive/tree_frame.hpp"
+#include "daedalus/formulation/recursive/tree_pivots.hpp"
 
 namespace daedalus {
 namespace {
 
-// A matrix of any size in memory that is somewhere else.
-using Block = Eigen::Map<MatX>;  // column by column
+using Block = MatrixInMemory;
 using Column = Eigen::Map<VecX>;
 
-// Of a pivot, relative to what it is the sum of: below, nothing of it is left.
-constexpr double lost = 1e-12;
 // Below, borders inside the tree are closed at its end instead, where every motion can follow them.
 constexpr double weak = 1e-8;
-
-// A becomes its inverse, by Gauss and Jordan with exchanges of rows, in units in which its diagonal entries are sums of
-// numbers of size 1: `size` of each in the present ones. Returns the smallest pivot, 0 for a singular matrix. `row`:
-// scratch, as many as A has rows.
-double invert(Block A, double* size, Index* row) {
-  const Index n = A.rows();
-  for (Index k = 0; k < n; ++k) {
-    if (!(size[k] > 0)) return 0;
-    size[k] = 1 / std::sqrt(size[k]);
-  }
-  const auto scale = [&] {
-    for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < n; ++i) A(i, j) *= size[i] * size[j];
-  };
-  scale();
-  double weakest = 1;
-  for (Index k = 0; k < n; ++k) {
-    Index best = k;
-    for (Index i = k + 1; i < n; ++i)
-      if (std::abs(A(i, k)) > std::abs(A(best, k))) best = i;
-    const double pivot = std::abs(A(best, k));
-    if (!(pivot > lost)) return 0;  // NaN as well
-    weakest = std::min(weakest, pivot);
-    row[k] = best;
-    if (best != k) A.row(k).swap(A.row(best));
-    const double inverse = 1 / A(k, k);
-    A(k, k) = 1;
-    A.row(k) *= inverse;
-    for (Index i = 0; i < n; ++i) {
-      if (i == k) continue;
-      const double factor = A(i, k);
-      A(i, k) = 0;
-      for (Index j = 0; j < n; ++j) A(i, j) -= factor * A(k, j);
-    }
-  }
-  for (Index k = n - 1; k >= 0; --k)
-    if (row[k] != k) A.col(k).swap(A.col(row[k]));
-  scale();
-  return weakest;
-}
-
-// Vectors of dimension 6 in space, 3 in the plane: ω_z, v_x, v_y.
-template <int dim>
-struct Frame {
-  using Twist = Vec<double, dim>;
-  static constexpr int triple = 3 * dim;
-  using Wrenches = Mat<double, dim, triple>;  // of (X, Y, Z)
-
-  static Twist of(const Vec6& x) {
-    if constexpr (dim == 6) return x;
-    else return x.tail<4>().template head<3>();
-  }
-  static Vec<double, triple> of(const Vec18& x) {
-    if constexpr (dim == 6) {
-      return x;
-    } else {
-      Vec<double, triple> y;
-      for (int level = 0; level < 3; ++level) y.template segment<3>(3 * level) = x.segment<3>(6 * level + 2);
-      return y;
-    }
-  }
-  template <int cols>
-  static void add(const Mat<double, 6, cols>& K, Wrenches& to) {
-    if constexpr (dim == 6) {
-      to.template leftCols<cols>() += K;
-    } else {
-      for (int level = 0; level < cols / 6; ++level)
-        to.template middleCols<3>(3 * level) += K.template block<3, 3>(2, 6 * level + 2);
-    }
-  }
-  // Columns that are given T at a node, for T of the parent.
-  template <class Matrix>
-  static void for_parent(const Vec3& d, Matrix&& K) {
-    for (int level = 0; level < 3; ++level) {
-      const Index at = dim * level;
-      if constexpr (dim == 6) {
-        K.col(at) += d[1] * K.col(at + 5) - d[2] * K.col(at + 4);  // v + ω × d
-        K.col(at + 1) += d[2] * K.col(at + 3) - d[0] * K.col(at + 5);
-        K.col(at + 2) += d[0] * K.col(at + 4) - d[1] * K.col(at + 3);
-      } else {
-        K.col(at) += d[0] * K.col(at + 2) - d[1] * K.col(at + 1);
-      }
-    }
-  }
-  // Wrenches about a node's origin, about that of the parent.
-  template <class Matrix>
-  static void to_parent(const Vec3& d, Matrix&& F) {
-    if constexpr (dim == 6) {
-      F.row(0) += d[1] * F.row(5) - d[2] * F.row(4);
-      F.row(1) += d[2] * F.row(3) - d[0] * F.row(5);
-      F.row(2) += d[0] * F.row(4) - d[1] * F.row(3);
-    } else {
-      F.row(0) += d[0] * F.row(2) - d[1] * F.row(1);
-    }
-  }
-  static void move_out(const Vec3& d, Vec<double, triple>& T) {
-    for (int level = 0; level < 3; ++level) {
-      const Index at = dim * level;
-      if constexpr (dim == 6) {
-        T[at + 3] += T[at + 1] * d[2] - T[at + 2] * d[1];
-        T[at + 4] += T[at + 2] * d[0] - T[at] * d[2];
-        T[at + 5] += T[at] * d[1] - T[at + 1] * d[0];
-      } else {
-        T[at + 1] -= T[at] * d[1];
-        T[at + 2] += T[at] * d[0];
-      }
-    }
-  }
-};
 
 template <int dim>
 class TreeFactors final : public MotionFactors {
  public:
   TreeFactors(const TreeLinearization& at, ConstraintRows rows, const std::vector<Index>& dropped)
-      : tree_(at.tree()), dropped_(dropped), borders_(at, dropped, BordersClose::early), rows_(rows), nq_(at.layout().nq), ns_(at.layout().ns),
-        ng_(at.layout().ng), is_dropped_(static_cast<std::size_t>(at.layout().nc()), false),
-        nodes_(tree_.nodes.size() + 1), mu_(VecX::Zero(static_cast<Index>(borders_.borders.size()))), border_size_(mu_) {
+      : tree_(at.tree()), dropped_(dropped), borders_(at, dropped, BordersClose::early), rows_(rows),
+        nq_(at.layout().nq), ns_(at.layout().ns), ng_(at.layout().ng),
+        is_dropped_(static_cast<std::size_t>(at.layout().nc()), false), nodes_(tree_.nodes.size() + 1),
+        mu_(VecX::Zero(static_cast<Index>(borders_.borders.size()))), border_size_(mu_) {
     for (const Index row : dropped) is_dropped_[row] = true;
     lay_out(at);
     report_.used = SolverKind::sparse;
@@ -147,14 +37,14 @@ class TreeFactors final : public MotionFactors {
   const LinearSolverReport& report() const override { return report_; }
 
  private:
-  using F = Frame<dim>;
+  using F = TreeFrame<dim>;
   using Wrenches = typename F::Wrenches;
   using Twist = typename F::Twist;
   static constexpr int triple = F::triple;
 
   struct Node {
-    Index parent = -1, first = 0;           // first: coordinate
-    Index unknowns = 0, coordinates = 0;    // of the joint, with the multiplier of a ball; without
+    Index parent = -1, first = 0;            // first: coordinate
+    Index unknowns = 0, coordinates = 0;     // of the joint, with the multiplier of a ball; without
     Index open = 0, closing = 0, norm = -1;  // norm: row
     Vec3 d;
     std::size_t at = 0;  // in memory_
@@ -200,8 +90,8 @@ template <int dim>
 std::size_t TreeFactors<dim>::size_of(const Node& n) {
   const Index u = n.unknowns, o = n.open, c = n.closing, m = o + c;
   return static_cast<std::size_t>(dim * triple + triple * u + dim * u + u * u + u * triple + u * o + dim * u + o * u +
-                                  dim * m + m * triple + m * m + c * c + c * triple + c * o + dim + m +
-                                  std::max(u, c) + u + triple);
+                                  dim * m + m * triple + m * m + c * c + c * triple + c * o + dim + m + std::max(u, c) +
+                                  u + triple);
 }
 
 template <int dim>
@@ -359,7 +249,7 @@ void TreeFactors<dim>::set_columns(const TreeLinearization& at, Index i, Parts& 
 
 template <int dim>
 bool TreeFactors<dim>::invert_noting(Block A) {
-  const double weakest = invert(A, size_.data(), exchanges_.data());
+  const double weakest = invert_in_place(A, size_.data(), exchanges_.data());
   weakest_ = std::min(weakest_, weakest);
   return weakest > 0;
 }

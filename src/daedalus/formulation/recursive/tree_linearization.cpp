@@ -310,7 +310,8 @@ void TreeLinearization::respond(const MotionChange& change, const MotionResponse
   for (Index i = tree().roots; i < tree().size(); ++i) force_[i] = own_[i] * motion_[i];
   for (std::size_t n = 0; n < links_.size(); ++n) {
     const BorderLink& link = links_[n];
-    if (link.kind == BorderKind::state && change.s) force_[link.node] += change.s.times * (*change.s.direction)[link.number] * link.wrench;
+    if (link.kind == BorderKind::state && change.s)
+      force_[link.node] += change.s.times * (*change.s.direction)[link.number] * link.wrench;
     if (link.kind != BorderKind::flow) continue;
     const BorderLink& on = links_[++n];
     force_[on.node] += read(link) * on.wrench;
@@ -340,20 +341,6 @@ void TreeLinearization::respond(const MotionChange& change, const MotionResponse
     if (const Mat6x12* K = to_parent(i)) force += *K * T.head<12>();
     force_[node.parent] += shifted_force_back(force, arm(i));
   }
-}
-
-// Operations, roughly, of an evaluation of tangents and a factorization.
-bool is_recursion_cheaper(const JointParts& parts) {
-  const Tree& tree = parts.tree;
-  double ways = 0, squares = 0;  // entries of M; operations of its factors
-  std::vector<double> depth(tree.nodes.size(), 0);
-  for (Index i = tree.roots; i < tree.size(); ++i) {
-    const TreeNode& node = tree.node(i);
-    const double d = depth[i] = depth[node.parent] + node.coordinates();
-    ways += d * node.coordinates();
-    squares += d * d * node.coordinates();
-  }
-  return ways > 5e3;
 }
 
 std::unique_ptr<MotionFactors> TreeLinearization::make_factors(ConstraintRows rows,

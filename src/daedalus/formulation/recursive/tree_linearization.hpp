@@ -35,12 +35,12 @@ enum class BorderKind { row, state, flow };
 // One end of a border.
 struct BorderLink {
   BorderKind kind = BorderKind::row;
-  Index number = 0;                            // constraint row, state, or flow
-  Index node = 0;                              // on the tree
-  Vec6 at_positions = Vec6::Zero();            // row of G: times X
-  Vec18 reads = Vec18::Zero();                 // of the velocity level; of σ; of the force that flows: no Z
-  Vec18 reads_accelerations = Vec18::Zero();   // of the acceleration level
-  Vec6 wrench = Vec6::Zero();                  // on the node, per unit
+  Index number = 0;                           // constraint row, state, or flow
+  Index node = 0;                             // on the tree
+  Vec6 at_positions = Vec6::Zero();           // row of G: times X
+  Vec18 reads = Vec18::Zero();                // of the velocity level; of σ; of the force that flows: no Z
+  Vec18 reads_accelerations = Vec18::Zero();  // of the acceleration level
+  Vec6 wrench = Vec6::Zero();                 // on the node, per unit
 };
 
 class TreeLinearization final : public MotionLinearization {
@@ -124,8 +124,5 @@ class TreeLinearization final : public MotionLinearization {
   std::vector<Vec18> motion_;  // (X, Y, Z) of nodes
   std::vector<Vec6> force_;    // Φ
 };
-
-// Whether that is cheaper than composed matrices.
-bool is_recursion_cheaper(const JointParts& parts);
 
 }  // namespace daedalus

@@ -98,9 +98,9 @@ class Corrector {
     double coefficient = 0;  // of begin_step()
     double bq = 0, bv = 0;   // of those of a formulation
   } factors_, kept_;
-  std::array<std::unique_ptr<LinearSolver>, 2> solver_;  // the kept factors and the new ones
+  std::array<std::unique_ptr<LinearSolver>, 2> solver_;      // the kept factors and the new ones
   std::array<std::unique_ptr<MotionFactors>, 2> recursive_;  // instead of them
-  bool warm_ = false;                                    // both solvers have seen a matrix
+  bool warm_ = false;                                        // both solvers have seen a matrix
   double coefficient_ = 1;
   VecX b_;  // residual, then correction
 };

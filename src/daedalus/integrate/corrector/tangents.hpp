@@ -45,7 +45,9 @@ class Tangents {
   const Evaluation& operator*() const { return sets_[used_]; }
   const Evaluation* operator->() const { return &sets_[used_]; }
   const MotionLinearization& linearization() const { return *linearizations_[used_]; }
-  const MotionLinearization* kept_linearization() const { return is_recursive() ? linearizations_[kept_].get() : nullptr; }
+  const MotionLinearization* kept_linearization() const {
+    return is_recursive() ? linearizations_[kept_].get() : nullptr;
+  }
 
   // Adds how the equations of motion answer to a change.
   void respond(const MotionChange& change, const MotionResponse& response);
@@ -69,7 +71,7 @@ class Tangents {
 
   std::unique_ptr<JacobianStrategy> strategy_;
   Want want_ = Want::nothing;
-  std::vector<Evaluation> sets_;  // one, or the kept and the new one
+  std::vector<Evaluation> sets_;                                      // one, or the kept and the new one
   std::vector<std::unique_ptr<MotionLinearization>> linearizations_;  // instead of them
   std::vector<Index> dropped_;
   VecX before_;  // what dropped rows had before

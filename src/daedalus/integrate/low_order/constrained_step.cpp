@@ -23,18 +23,23 @@ void ConstrainedStep::start(Equations& eq, const State& x, const Tolerances& tol
   sh = for_states_ = VecX::Zero(ns_);
   for_rows_ = VecX::Zero(nc_);
   has_dropped_rows_ = !eq.dropped_rows().empty();
-  matrix_.start(layout, eq.dropped_rows());
+  const bool may_be_recursive = jacobian_.source == JacobianSource::exact;
+  if (may_be_recursive && tangents_.start_recursive(eq.system(), eq.dropped_rows(), Tangents::Keeps::yes)) {
+    matrix_.start_recursive(layout, eq.dropped_rows(), ConstraintRows::positions);
+  } else {
+    matrix_.start(layout, eq.dropped_rows());
+    tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
+                    make_jacobian_strategy(jacobian_, tolerances));
+  }
+  matrix_.resize(corrector_, tangents_, Corrector::Keeps::yes);
   at_c_ = matrix_.at_states();
   at_lambda_ = matrix_.at_rows();
   size_ = matrix_.size();
   work_ = VecX::Zero(size_);
   middle_ = x;
   correction_.start(layout);
-  tangents_.start(layout, MotionMatrix::tangents(layout), Tangents::Keeps::yes, 1,
-                  make_jacobian_strategy(jacobian_, tolerances));
-  matrix_.resize(corrector_, tangents_, Corrector::Keeps::yes);
   mass_diagonal_.clear();
-  for (Index j = 0; j < nq_; ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
+  for (Index j = 0; j < nq_ && !tangents_.is_recursive(); ++j) mass_diagonal_.push_back(layout.patterns.M.find(j, j));
   forget_history(eq, x);
 }
 
@@ -133,8 +138,8 @@ FactorStatus ConstrainedStep::correct_velocities(Equations& eq, State& y) {
 bool ConstrainedStep::follow_correction(Equations& eq, State& y) {
   const VecX& de = correction_.de();
   product_.setZero();
-  multiply_add(-bv, tangents_->r_v, de, product_);
-  if (nw_ + ns_ == 0) {
+  tangents_.respond({.v = {&de, -bv}}, {.motion = &product_});
+  if (nw_ + ns_ == 0 && !tangents_.is_recursive()) {
     double lightest = std::numeric_limits<double>::infinity();
     for (const Index k : mass_diagonal_) lightest = std::min(lightest, tangents_->M.values[k]);
     const double largest = product_.size() > 0 ? product_.lpNorm<Eigen::Infinity>() : 0;
@@ -144,7 +149,7 @@ bool ConstrainedStep::follow_correction(Equations& eq, State& y) {
   work_.head(nq_) = product_;
   if (ns_ > 0) {
     for_states_.setZero();
-    multiply_add(bv, tangents_->sigma_v, de, for_states_);
+    tangents_.respond({.v = {&de, bv}}, {.rates = &for_states_});
     work_.segment(at_c_, ns_) = for_states_;
   }
   if (nw_ > 0) {
@@ -185,9 +190,13 @@ void ConstrainedStep::correct(const VecX& dx, State& y) {
 }
 
 void ConstrainedStep::filter(Equations& eq, const State& y, VecX& d) {
-  if (!mass_is_known_) eq.evaluate(Want::mass, y);
   product_.setZero();
-  multiply_add(1, eq.value.M, d, product_);
+  if (tangents_.is_recursive()) {
+    tangents_.respond({.a = {&d}}, {.motion = &product_});
+  } else {
+    if (!mass_is_known_) eq.evaluate(Want::mass, y);
+    multiply_add(1, eq.value.M, d, product_);
+  }
   work_.setZero();
   work_.head(nq_) = product_;
   corrector_.apply_inverse(eq, work_);
@@ -227,7 +236,7 @@ void ConstrainedStep::exchange(Archive& archive) {
   archive("step.c", c_);
   archive("step.h_old", h_old_);
   tangents_.exchange(archive);
-  corrector_.exchange(archive);
+  corrector_.exchange(archive, tangents_.kept_linearization());
   correction_.exchange(archive);
 }
 

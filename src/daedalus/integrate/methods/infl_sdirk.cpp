@@ -52,8 +52,8 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
   for (int i = tableau_.first_implicit; i < stages; ++i) {
     begin_stage(i, x, h);
     const CorrectorOutcome found = corrector_.solve(
-        eq, [&](VecX& r) { residual(eq, r); }, [&] { return compose(eq); },
-        [&](const VecX& dx) { correct(dx); }, contraction);
+        eq, [&](VecX& r) { residual(eq, r); }, [&] { return compose(eq); }, [&](const VecX& dx) { correct(dx); },
+        contraction);
     outcome.status = found.status;
     outcome.newton_iterations += found.iterations;
     if (!outcome.ok()) {

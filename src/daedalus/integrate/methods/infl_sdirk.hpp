@@ -107,8 +107,8 @@ class DirkScheme {
   DirkStage stage_;
   Corrector corrector_;
   Tangents tangents_;
-  StageSystem system_ = StageSystem::saddle;  // in use
-  std::unique_ptr<ReducedStage> reduced_;     // none: that of the stage itself
+  StageSystem system_ = StageSystem::saddle;   // in use
+  std::unique_ptr<ReducedStage> reduced_;      // none: that of the stage itself
   std::unique_ptr<StageRecursion> recursion_;  // instead of that
   const State* linearized_at_ = nullptr;
   State ahead_;                                                    // x, extrapolated to the mean time of the stages

@@ -58,7 +58,8 @@ std::unique_ptr<JacobianStrategy> MultistepCorrector::make_strategy(const System
 }
 
 void MultistepCorrector::start_matrix(const System& system, const Layout& layout,
-                                      const std::vector<Index>& dropped_rows, ConstraintRows level, std::unique_ptr<JacobianStrategy> strategy) {
+                                      const std::vector<Index>& dropped_rows, ConstraintRows level,
+                                      std::unique_ptr<JacobianStrategy> strategy) {
   const bool may_be_recursive =
       jacobian_.tangents.source == JacobianSource::exact && jacobian_.update != TangentUpdate::extended;
   if (may_be_recursive && tangents_.start_recursive(system, dropped_rows, Tangents::Keeps::yes)) {

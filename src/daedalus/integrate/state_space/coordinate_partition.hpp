@@ -39,7 +39,7 @@ struct CoordinatePartition {
   void exchange(Archive& archive, const Layout& layout);
 };
 
-// Allocates; its work is nc² nq at most, rows without an entry in the pivot column cost nothing.
+// Allocates. Its work is that of a sparse elimination: proportional to nc where bodies have few neighbors.
 CoordinatePartition find_partition(const SparseMatrix& G, Index ng, double tolerance = 1e-9);
 
 // Where in a block of rows or columns each of `count` numbers is: -1 for those that are not in `chosen`.

@@ -14,8 +14,9 @@ def main(source: pathlib.Path, build: pathlib.Path, folder: pathlib.Path) -> Non
     wheels = build / "python" / "wheel"
     for old in (wheels, folder):
         shutil.rmtree(old, ignore_errors=True)
-    settings = {"build-dir": build / "python" / "wheel-build", "build.targets": "all",
-                "cmake.define.DAEDALUS_PREBUILT": build}
+    # With an older CMake than pip would fetch, whose extension serves one version of Python only.
+    settings = {"build-dir": build / "python" / "wheel-build", "build.targets": "all", "cmake.version": ">=3.25",
+                "wheel.py-api": "", "cmake.define.DAEDALUS_PREBUILT": build}
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels,
                     *(f"--config-settings={key}={value}" for key, value in settings.items()), source], check=True)
@@ -23,6 +24,8 @@ def main(source: pathlib.Path, build: pathlib.Path, folder: pathlib.Path) -> Non
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = {"daedalus/__init__.py", "daedalus/py.typed", "daedalus/_core.pyi", "daedalus/bin/daedalus",
               "daedalus/models/vehicle/hmmwv10.yaml", "daedalus/models/meshes/sleigh.obj"}
+    if not any(name.startswith("daedalus/_core.") and name.endswith(".so") for name in names):
+        sys.exit(f"{wheel.name} has no extension")
     if missing := wanted - names:
         sys.exit(f"{wheel.name} has no {', '.join(sorted(missing))}")
     subprocess.run([*pip, "install", "--no-deps", "--target", folder, wheel], check=True)

@@ -14,9 +14,8 @@ def main(source: pathlib.Path, build: pathlib.Path, folder: pathlib.Path) -> Non
     wheels = build / "python" / "wheel"
     for old in (wheels, folder):
         shutil.rmtree(old, ignore_errors=True)
-    # With an older CMake than pip would fetch, whose extension serves one version of Python only.
-    settings = {"build-dir": build / "python" / "wheel-build", "build.targets": "all", "cmake.version": ">=3.25",
-                "wheel.py-api": "", "cmake.define.DAEDALUS_PREBUILT": build}
+    settings = {"build-dir": build / "python" / "wheel-build", "build.targets": "all",
+                "cmake.define.DAEDALUS_PREBUILT": build}
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels,
                     *(f"--config-settings={key}={value}" for key, value in settings.items()), source], check=True)

@@ -166,7 +166,8 @@ prepare_page_tests() {
   install_page_libraries && build_page
 }
 
-# The Python package: a virtual environment in build/python, where Debian allows to install packages of PyPI.
+# The Python package: a virtual environment in build/python, since Debian's Python refuses packages of PyPI elsewhere. Debian's Python
+# comes first: python3-dev has its headers.
 python_environment=$root/build/python
 python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco)
 

@@ -6,7 +6,6 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "index"
 html_theme = "furo"
 html_title = "Daedalus"
-exclude_patterns = ["site/README.md"]
 nb_execution_mode = "off"  # tests execute the notebooks
 myst_heading_anchors = 4
 myst_enable_extensions = ["dollarmath"]

@@ -201,7 +201,7 @@ def rates(model: ModelName, *, at: Optional[float] = None, all_tableaus: bool = 
 def choose(model: ModelName, *, accuracy: Optional[float] = None, within: Optional[Mapping[str, float]] = None,
            channels: Names = None, deadline: Union[None, str, float] = None, methods: Names = None,
            t_end: Optional[float] = None, formulation: Optional[str] = None, **parameters: Any) -> Analysis:
-    """The method for an accuracy or a deadline, by trying. `trials`, `best`."""
+    """The method for an accuracy or a deadline, by trying. `trials`, `recommended`."""
     limit = deadline if deadline is None or isinstance(deadline, str) else f"{deadline * 1e3:g}ms"
     return _analyze("choose", model, {"accuracy": accuracy, "within": within, "channels": channels, "deadline": limit,
                                       "methods": methods, "t_end": t_end}, formulation=formulation,
@@ -218,7 +218,7 @@ def design(*, slow: int = 2, fast: int = 5, order: Optional[int] = None, axis: O
 
 
 def reproduce(paper: str, *, only: Names = None, quick: bool = False) -> Analysis:
-    """The experiments of a paper. `findings`, tables and charts."""
+    """The experiments of a paper. `figures`: findings, tables and charts of each."""
     with tempfile.TemporaryDirectory(prefix="daedalus-") as folder:
         data, page = pathlib.Path(folder) / "paper.json", pathlib.Path(folder) / "paper.html"
         arguments = ["reproduce", paper, *_arguments({"only": only, "quick": quick}), "--json", str(data)]

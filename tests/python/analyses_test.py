@@ -41,7 +41,7 @@ def test_a_hanging_rod_swings_with_its_frequency():
 def test_other_analyses_return_data():
     assert daedalus.verify(rod(run={"t_end": 0.3}))["verdict"] == "agree"
     assert daedalus.equilibrium("engine_mounts")["found"]
-    assert daedalus.choose("pendulum", t_end=1, methods=["dopri5", "bdf"]).data["trials"]
+    assert daedalus.choose("pendulum", t_end=1, methods=["dopri5", "bdf"])["recommended"]
     assert daedalus.stability(method="rk4")["method"] == "rk4"
     assert daedalus.rates("quarter_car")["methods"]
     assert daedalus.design(slow=2, fast=5, starts=2)["order"] == 2

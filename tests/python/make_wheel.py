@@ -23,6 +23,8 @@ def main(source: pathlib.Path, build: pathlib.Path, folder: pathlib.Path) -> Non
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = {"daedalus/__init__.py", "daedalus/py.typed", "daedalus/_core.pyi", "daedalus/bin/daedalus",
               "daedalus/models/vehicle/hmmwv10.yaml", "daedalus/models/meshes/sleigh.obj"}
+    if not any(name.startswith("daedalus/_core.") and name.endswith(".so") for name in names):
+        sys.exit(f"{wheel.name} has no extension")
     if missing := wanted - names:
         sys.exit(f"{wheel.name} has no {', '.join(sorted(missing))}")
     subprocess.run([*pip, "install", "--no-deps", "--target", folder, wheel], check=True)

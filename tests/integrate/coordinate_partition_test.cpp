@@ -218,5 +218,41 @@ TEST(CoordinatePartition, NumbersOfACheckpointThatFitNoModelAreRefused) {
   EXPECT_THROW(load(5, good[3]), FileError);  // a coordinate twice
 }
 
+// Elimination of a dense matrix with full pivoting, row by row and column by column: what the sparse one has to choose.
+TEST(CoordinatePartition, TakesThePivotsOfFullPivoting) {
+  for (int seed = 1; seed <= 20; ++seed) {
+    constexpr Index rows = 12, cols = 20;
+    std::vector<Pattern::Entry> entries;
+    for (Index i = 0; i < rows; ++i)
+      for (Index k = 0; k < 4; ++k) entries.push_back({i, (5 * i + 7 * k + seed * (i + k * k)) % cols});
+    const Pattern pattern(rows, cols, entries);
+    SparseMatrix G(pattern);
+    for (Index k = 0; k < G.values.size(); ++k) G.values[k] = std::sin(1.0 + seed + 3.7 * k);
+    MatX work = G.to_dense();
+    for (Index i = 0; i < rows; ++i) work.row(i) /= work.row(i).lpNorm<Eigen::Infinity>();
+    std::vector<Index> pivot_rows, pivot_cols;
+    for (Index n = 0; n < rows; ++n) {
+      Index row = 0, col = 0;
+      double largest = 0;  // of equals the first column, the first row
+      for (Index j = 0; j < cols; ++j)
+        for (Index i = 0; i < rows; ++i)
+          if (std::abs(work(i, j)) > largest) {
+            largest = std::abs(work(i, j));
+            row = i, col = j;
+          }
+      if (!(largest > 1e-9)) break;  // some of them depend on others
+      pivot_rows.push_back(row);
+      pivot_cols.push_back(col);
+      for (Index i = 0; i < rows; ++i)
+        if (i != row) work.row(i) -= work(i, col) / work(row, col) * work.row(row);
+      work.row(row).setZero();
+      work.col(col).setZero();
+    }
+    const CoordinatePartition found = find_partition(G, rows);
+    EXPECT_EQ(found.rows, pivot_rows) << seed;
+    EXPECT_EQ(found.dependent, pivot_cols) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus

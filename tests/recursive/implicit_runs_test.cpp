@@ -6,6 +6,7 @@
 #include "daedalus/integrate/method_table.hpp"
 #include "daedalus/integrate/solve.hpp"
 #include "recursive/random_trees.hpp"
+#include "recursive/tree_sweeps.hpp"
 #include "support/allocation_counter.hpp"
 
 namespace daedalus::testing {
@@ -40,19 +41,20 @@ TEST(ImplicitRuns, AlongTheTreeEndWhereThoseWithComposedMatricesDo) {
   for (const Mechanism& mechanism : mechanisms())
     for (const char* name : methods) {
       SCOPED_TRACE(mechanism.name + ", " + name);
+      const double tol = std::string(name) == "bdf" || std::string(name) == "infl-sdirk" ? 1e-7 : 1e-5;
       State ends[2];
       for (const ImplicitMatrix way : {ImplicitMatrix::composed, ImplicitMatrix::recursive}) {
         const JointSystem system(mechanism.model, JointSolver::automatic, way);
         const Result result = solve(
             system, *make_method(name), start_of(system),
-            {.t_end = 0.3, .integration = {.tolerances = {.rtol = 1e-8, .atol = 1e-9}}, .output = Output::end_only});
+            {.t_end = 0.2, .integration = {.tolerances = {.rtol = tol, .atol = tol}}, .output = Output::end_only});
         ASSERT_EQ(result.status, RunStatus::done);
         const bool is_recursive = result.report.corrector->reason.find("along the tree") != std::string::npos;
         EXPECT_EQ(is_recursive, way == ImplicitMatrix::recursive) << result.report.corrector->reason;
         ends[way == ImplicitMatrix::recursive] = result.final;
       }
-      EXPECT_LT((ends[0].q - ends[1].q).lpNorm<Eigen::Infinity>(), 1e-6 * (1 + ends[0].q.lpNorm<Eigen::Infinity>()));
-      EXPECT_LT((ends[0].v - ends[1].v).lpNorm<Eigen::Infinity>(), 1e-5 * (1 + ends[0].v.lpNorm<Eigen::Infinity>()));
+      EXPECT_LT(largest(ends[0].q - ends[1].q), 10 * tol * (1 + largest(ends[0].q)));
+      EXPECT_LT(largest(ends[0].v - ends[1].v), 100 * tol * (1 + largest(ends[0].v)));
     }
 }
 
@@ -104,7 +106,8 @@ TEST(ImplicitRuns, AlongTheTreeRestartBitForBit) {
       SCOPED_TRACE(mechanism.name + ", " + name);
       const JointSystem system(mechanism.model, JointSolver::automatic, ImplicitMatrix::recursive);
       const State x = start_of(system);
-      const SolveOptions options{.t_end = 0.1, .output = Output::end_only};
+      const SolveOptions options{
+          .t_end = 0.05, .integration = {.tolerances = {.rtol = 1e-5, .atol = 1e-6}}, .output = Output::end_only};
       const Result whole = solve(system, *make_method(name), x, options);
       ASSERT_EQ(whole.status, RunStatus::done);
       std::atomic<bool> stop = false;
@@ -128,7 +131,7 @@ TEST(ImplicitRuns, OfALongChainFormNoMatrix) {
   ModelBuilder build("cable");
   build.gravity({0, -9.81, 0});
   std::string above = "ground";
-  constexpr int links = 400;
+  constexpr int links = 120;
   for (int k = 0; k < links; ++k) {
     const std::string name = fmt::format("link{}", k);
     build.body({.name = name,
@@ -150,7 +153,7 @@ TEST(ImplicitRuns, OfALongChainFormNoMatrix) {
   const JointSystem system(build.finish());
   for (const char* name : methods) {
     const Result result = solve(system, *make_method(name), start_of(system),
-                                {.t_end = 0.02, .output = Output::end_only, .monitoring = Monitoring::off});
+                                {.t_end = 0.005, .output = Output::end_only, .monitoring = Monitoring::off});
     ASSERT_EQ(result.status, RunStatus::done) << name;
     EXPECT_GT(result.report.work.tangents, 0) << name;
   }

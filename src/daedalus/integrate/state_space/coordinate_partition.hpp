@@ -39,7 +39,8 @@ struct CoordinatePartition {
   void exchange(Archive& archive, const Layout& layout);
 };
 
-// Allocates. Its work is that of a sparse elimination: proportional to nc where bodies have few neighbors.
+// Allocates. Its work is that of a sparse elimination with full pivoting: zeros cost nothing, but rows fill up; on a chain
+// of rods it grows with nc².
 CoordinatePartition find_partition(const SparseMatrix& G, Index ng, double tolerance = 1e-9);
 
 // Where in a block of rows or columns each of `count` numbers is: -1 for those that are not in `chosen`.

@@ -43,9 +43,9 @@ export function drawCurves(holder: HTMLElement, size: { width: number; height: n
   return new uPlot(options, [null, ...drawn.map((d) => [d.thin.x, d.thin.y])] as never, holder);
 }
 
-// As wide as its longest label.
+// As wide as its longest label, ticks and gap: a digit of 12 pixels takes 7.7 at most.
 function room(_u: uPlot, labels: string[] | null): number {
-  return Math.max(50, 14 + 6.6 * Math.max(0, ...(labels ?? []).map((text) => text?.length ?? 0)));
+  return Math.max(50, 12 + 7.7 * Math.max(0, ...(labels ?? []).map((text) => text?.length ?? 0)));
 }
 
 const power = (v: number) => {

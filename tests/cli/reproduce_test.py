@@ -60,7 +60,7 @@ class ReproduceTest(ProgramTest):
 
     def test_ctrl_c_keeps_what_is_finished(self):
         file = self.folder / "002.json"
-        process = self.start("reproduce", "002", "--only", "printed-hht,convergence", "--json", file)
+        process = self.start("reproduce", "002", "--only", "damping,convergence", "--json", file)
         self.wait_for(file.exists)  # the first is finished; the second takes many seconds
         process.send_signal(signal.SIGINT)
         said = process.communicate()[0]
@@ -68,7 +68,7 @@ class ReproduceTest(ProgramTest):
         self.assertIn("Interrupted", said)
         result = json.loads(file.read_text())
         self.assertTrue(result["interrupted"])
-        self.assertEqual({figure["experiment"] for figure in result["figures"]}, {"printed-hht"})
+        self.assertEqual({figure["experiment"] for figure in result["figures"]}, {"damping"})
 
 
 if __name__ == "__main__":

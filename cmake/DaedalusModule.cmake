@@ -20,9 +20,9 @@ target_compile_options(daedalus_warnings INTERFACE -Wall -Wextra -Wpedantic -Wsh
   -Wno-missing-field-initializers  # designated initializers leave the rest at its defaults: that is their purpose
   # GCC 12 warns of overlapping copies inside std::string that cannot happen (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-  # Clang warns that vectors of four numbers are passed otherwise where AVX is on: they never leave a file. And, where several files are compiled as one, of
-  # locals that hide a constant of another file; GCC finds those that hide one of their own.
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-psabi> $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
+  -Wno-psabi                       # vectors of four numbers are passed otherwise where AVX is on: they never leave a file
+  # Clang warns, where several files are compiled as one, of locals that hide a constant of another file; GCC finds those that hide one of their own.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
 
 add_library(daedalus INTERFACE)
 add_library(daedalus::daedalus ALIAS daedalus)

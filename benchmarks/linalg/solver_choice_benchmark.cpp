@@ -1,10 +1,11 @@
-// solver_choice_benchmark.cpp: where sparse LU overtakes dense LU, on Newton matrices of chains of bodies and general
-// sparse matrices. The constants of the cost model in linear_solver.cpp come from here.
+// solver_choice_benchmark.cpp: where sparse LU, by KLU and by fronts, overtakes dense LU, on Newton matrices of chains of
+// bodies and general sparse matrices. The constants of the cost model in linear_solver.cpp come from here.
 #include <benchmark/benchmark.h>
 
 #include <random>
 
 #include "daedalus/linalg/dense_solver.hpp"
+#include "daedalus/linalg/frontal_solver.hpp"
 #include "daedalus/linalg/klu_solver.hpp"
 
 namespace daedalus {
@@ -18,6 +19,8 @@ struct Problem {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> any(-1, 1);
     for (Index k = 0; k < A.values.size(); ++k) A.values[k] = any(random);
+    for (Index i = 0; i < size; ++i)  // masses
+      if (const Index k = pattern.find(i, i); k >= 0) A.values[k] += 4;
   }
 };
 
@@ -71,11 +74,15 @@ void run(benchmark::State& state, LinearSolver& solver, const Problem& problem) 
   state.counters["residual"] = r.lpNorm<Eigen::Infinity>();
 }
 
-enum class Use { dense, amd, amd_btf, colamd_btf, by_trial };
+enum class Use { dense, frontal, amd, amd_btf, colamd_btf, by_trial };
 
 void run(benchmark::State& state, Use use, const Problem& problem) {
   if (use == Use::dense) {
     DenseSolver solver(problem.pattern, "");
+    return run(state, solver, problem);
+  }
+  if (use == Use::frontal) {
+    FrontalSolver solver(problem.pattern, "");
     return run(state, solver, problem);
   }
   const KluOrdering ordering = use == Use::amd          ? KluOrdering::amd
@@ -92,9 +99,9 @@ void spatial_chain(benchmark::State& state, Use use) { run(state, use, chain(siz
 void scattered_rows(benchmark::State& state, Use use) { run(state, use, scattered(size_of(state), 3)); }
 
 void register_all(const char* family, void (*run_family)(benchmark::State&, Use), std::vector<long> sizes) {
-  for (const auto& [name, use] :
-       {std::pair("dense", Use::dense), std::pair("amd", Use::amd), std::pair("amd_btf", Use::amd_btf),
-        std::pair("colamd_btf", Use::colamd_btf), std::pair("by_trial", Use::by_trial)})
+  for (const auto& [name, use] : {std::pair("dense", Use::dense), std::pair("frontal", Use::frontal),
+                                  std::pair("amd", Use::amd), std::pair("amd_btf", Use::amd_btf),
+                                  std::pair("colamd_btf", Use::colamd_btf), std::pair("by_trial", Use::by_trial)})
     for (const long size : sizes)
       benchmark::RegisterBenchmark((std::string(family) + "/" + name).c_str(), run_family, use)->Arg(size);
 }

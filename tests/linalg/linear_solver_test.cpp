@@ -1,4 +1,4 @@
-// What the dense and the sparse solver promise alike, and how the choice between them is made.
+// What the dense and the sparse solvers promise alike, and how the choice between them is made.
 #include "daedalus/linalg/linear_solver.hpp"
 
 #include <gtest/gtest.h>
@@ -12,14 +12,22 @@
 namespace daedalus {
 namespace {
 
-class EveryLinearSolver : public testing::TestWithParam<SolverKind> {
- protected:
-  std::unique_ptr<LinearSolver> solver_for(const PatternAndMatrix& p) const {
-    return make_linear_solver(p.pattern, GetParam());
-  }
+struct SolverUnderTest {
+  std::string name;
+  std::unique_ptr<LinearSolver> (*make)(const Pattern&);
 };
-INSTANTIATE_TEST_SUITE_P(, EveryLinearSolver, testing::Values(SolverKind::dense, SolverKind::sparse),
-                         [](const auto& kind) { return kind.param == SolverKind::dense ? "dense" : "sparse"; });
+
+const std::vector<SolverUnderTest> linear_solvers = {
+    {"dense", [](const Pattern& p) { return make_linear_solver(p, SolverKind::dense); }},
+    {"sparse", [](const Pattern& p) { return make_linear_solver(p, SolverKind::sparse); }},
+    {"frontal", [](const Pattern& p) { return std::move(make_newton_solvers(p, 1, SolverKind::sparse).front()); }}};
+
+class EveryLinearSolver : public testing::TestWithParam<SolverUnderTest> {
+ protected:
+  std::unique_ptr<LinearSolver> solver_for(const PatternAndMatrix& p) const { return GetParam().make(p.pattern); }
+};
+INSTANTIATE_TEST_SUITE_P(, EveryLinearSolver, testing::ValuesIn(linear_solvers),
+                         [](const auto& which) { return which.param.name; });
 
 // |b − A x| / (|A| |x| + |b|), entry by entry: how much A and b would have to change for x to be exact.
 double backward_error(const MatX& A, const VecX& x, const VecX& b) {

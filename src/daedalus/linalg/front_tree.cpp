@@ -8,25 +8,18 @@
 namespace daedalus {
 namespace {
 
-// Time to assemble a front, to eliminate its pivots and to hand on its border; constants measured by saddle_benchmark.
-double estimated_ns(Index pivots, Index border) {
-  constexpr double per_front = 25, per_entry = 0.4, per_pivot = 12, per_multiplication = 0.2;
-  const double k = pivots, f = k + border;
-  const double multiplications = (f * f * f - (f - k) * (f - k) * (f - k)) / 6;
-  return per_front + per_entry * f * f + per_pivot * k + per_multiplication * multiplications;
-}
-
 // Row i of K, seen from position i of the order: the positions after i it is coupled to once all before are eliminated.
 using Coupling = std::vector<std::vector<Index>>;
 
-Coupling couple(const Pattern& M, const Pattern& G, const std::vector<Index>& position) {
+// A, or the descriptor matrix of M and G.
+Coupling couple(const Pattern& M, const Pattern* G, const std::vector<Index>& position) {
   Coupling after(position.size());
   const auto connect = [&](Index i, Index j) {
     const auto [early, late] = std::minmax(position[i], position[j]);
     if (early != late) after[early].push_back(late);
   };
   for_each_entry(M, [&](Index i, Index j, Index) { connect(i, j); });
-  for_each_entry(G, [&](Index i, Index j, Index) { connect(M.rows() + i, j); });
+  if (G) for_each_entry(*G, [&](Index i, Index j, Index) { connect(M.rows() + i, j); });
   for (auto& mine : after) {
     std::ranges::sort(mine);
     mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
@@ -37,7 +30,7 @@ Coupling couple(const Pattern& M, const Pattern& G, const std::vector<Index>& po
 
 // Each pivot starts as a front of its own and joins the front of the first pivot it is coupled to if that pays.
 // Returns for each position the last pivot of its front.
-std::vector<Index> merge(const Coupling& after, Fronts fronts) {
+std::vector<Index> merge(const Coupling& after, Fronts fronts, const FrontCost& cost) {
   const Index size = static_cast<Index>(after.size());
   if (fronts == Fronts::single) return std::vector<Index>(after.size(), size - 1);
   std::vector<Index> joins(after.size()), pivots(after.size(), 1);
@@ -46,8 +39,8 @@ std::vector<Index> merge(const Coupling& after, Fronts fronts) {
     if (after[i].empty()) continue;
     const Index next = after[i][0];
     const auto border = [&](Index front) { return static_cast<Index>(after[front].size()); };
-    const double apart = estimated_ns(pivots[i], border(i)) + estimated_ns(pivots[next], border(next));
-    if (estimated_ns(pivots[i] + pivots[next], border(next)) > apart) continue;
+    const double apart = cost(pivots[i], border(i)) + cost(pivots[next], border(next));
+    if (cost(pivots[i] + pivots[next], border(next)) > apart) continue;
     joins[i] = next;
     pivots[next] += pivots[i];
   }
@@ -55,24 +48,8 @@ std::vector<Index> merge(const Coupling& after, Fronts fronts) {
   return joins;
 }
 
-std::vector<Index> inverse(const std::vector<Index>& order) {
-  std::vector<Index> position(order.size());
-  for (Index k = 0; k < static_cast<Index>(order.size()); ++k) position[order[k]] = k;
-  return position;
-}
-
-// Where row or column `position` is found in a front.
-Index row_in(const FrontTree& tree, const Front& front, Index position) {
-  if (position < front.first + front.pivots) return position - front.first;
-  const auto first = tree.border.begin() + front.border, last = first + front.size - front.pivots;
-  return front.pivots + static_cast<Index>(std::lower_bound(first, last, position) - first);
-}
-
 void plan_assembly(FrontTree& tree, const Pattern& M, const Pattern& G) {
-  const std::vector<Index> position = inverse(tree.order);
-  std::vector<Index> front_of(position.size());
-  for (Index f = 0; f < tree.count(); ++f)
-    for (Index k = 0; k < tree.fronts[f].pivots; ++k) front_of[tree.fronts[f].first + k] = f;
+  const std::vector<Index> position = positions_of(tree.order), front_of = fronts_of(tree);
 
   std::vector<std::vector<FrontTree::Entry>> of_M(tree.count()), of_G(tree.count());
   const auto add = [&](auto& lists, Index i, Index j, Index source) {
@@ -95,11 +72,10 @@ void plan_assembly(FrontTree& tree, const Pattern& M, const Pattern& G) {
   }
 }
 
-}  // namespace
-
-FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts) {
-  const Coupling after = couple(M, G, inverse(order));
-  const std::vector<Index> last_pivot = merge(after, fronts);
+// The tree without the places of entries.
+FrontTree plan_fronts(const Coupling& after, const std::vector<Index>& order, Fronts fronts, const FrontCost& cost,
+                      Index slack) {
+  const std::vector<Index> last_pivot = merge(after, fronts, cost);
   const Index size = static_cast<Index>(order.size());
 
   // The pivots of a front must be neighbors in the order: sort by front, fronts by their last pivot. A pivot still
@@ -107,7 +83,7 @@ FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<
   std::vector<Index> moved(order.size());
   std::iota(moved.begin(), moved.end(), 0);
   std::ranges::stable_sort(moved, {}, [&](Index i) { return last_pivot[i]; });
-  const std::vector<Index> now = inverse(moved);
+  const std::vector<Index> now = positions_of(moved);
 
   FrontTree tree;
   for (const Index i : moved) tree.order.push_back(order[i]);
@@ -120,9 +96,10 @@ FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<
     for (const Index i : after[last]) tree.border.push_back(now[i]);
     std::sort(tree.border.begin() + front.border, tree.border.end());
     front.size = front.pivots + static_cast<Index>(after[last].size());
-    tree.storage += front.size * front.size;
+    front.stride = front.size + slack;
+    tree.storage += front.stride * front.size;
     tree.factor_nonzeros += front.pivots * (front.pivots + 1) / 2 + front.pivots * (front.size - front.pivots);
-    tree.estimated_ns += estimated_ns(front.pivots, front.size - front.pivots);
+    tree.estimated_ns += cost(front.pivots, front.size - front.pivots);
     tree.fronts.push_back(front);
   }
   tree.fronts.push_back({.border = static_cast<Index>(tree.border.size())});
@@ -136,8 +113,38 @@ FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<
     for (Index k = front.border; k < tree.fronts[f + 1].border; ++k)
       tree.in_parent.push_back(row_in(tree, tree.fronts[front.parent], tree.border[k]));
   }
+  return tree;
+}
+
+}  // namespace
+
+std::vector<Index> positions_of(const std::vector<Index>& order) {
+  std::vector<Index> position(order.size());
+  for (Index k = 0; k < static_cast<Index>(order.size()); ++k) position[order[k]] = k;
+  return position;
+}
+
+std::vector<Index> fronts_of(const FrontTree& tree) {
+  std::vector<Index> front_of(tree.order.size());
+  for (Index f = 0; f < tree.count(); ++f)
+    for (Index k = 0; k < tree.fronts[f].pivots; ++k) front_of[tree.fronts[f].first + k] = f;
+  return front_of;
+}
+
+Index row_in(const FrontTree& tree, const Front& front, Index position) {
+  if (position < front.first + front.pivots) return position - front.first;
+  const auto first = tree.border.begin() + front.border, last = first + front.size - front.pivots;
+  return front.pivots + static_cast<Index>(std::lower_bound(first, last, position) - first);
+}
+
+FrontTree make_front_tree(const Pattern& M, const Pattern& G, const std::vector<Index>& order, Fronts fronts) {
+  FrontTree tree = plan_fronts(couple(M, &G, positions_of(order)), order, fronts, FrontCost::of_ldlt(), 0);
   plan_assembly(tree, M, G);
   return tree;
+}
+
+FrontTree make_front_tree(const Pattern& A, const std::vector<Index>& order, const FrontCost& cost, Index slack) {
+  return plan_fronts(couple(A, nullptr, positions_of(order)), order, Fronts::many, cost, slack);
 }
 
 }  // namespace daedalus

@@ -1,11 +1,12 @@
 // linear_solver.hpp: A x = b for a square matrix on a fixed pattern: analyzed once, factorized often.
 //
-// Dense (Eigen, partial pivoting) and sparse (KLU) stand behind the same functions; make_linear_solver chooses by
-// size and fill and says what it chose. Nothing allocates after the first factorization, except that the sparse solver
-// does when it must renew its pivot order (counted in the report).
+// Dense (Eigen, partial pivoting) and sparse stand behind the same functions; make_linear_solver chooses by size and fill and
+// says what it chose. Sparse is KLU, or for Newton matrices LU by fronts. Nothing allocates after the first factorization,
+// except that the sparse solvers do when they must renew their pivot order (counted in the report).
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "daedalus/base/archive.hpp"
 #include "daedalus/linalg/factors.hpp"
@@ -23,5 +24,10 @@ class LinearSolver : public Factors {
 };
 
 std::unique_ptr<LinearSolver> make_linear_solver(const Pattern& pattern, SolverKind kind = SolverKind::automatic);
+
+// For matrices whose pivots may be taken from the diagonal, such as [M + ..., Gᵀ; G, 0]; several for one pattern share the
+// elimination order that the first of them finds (frontal_solver.hpp).
+std::vector<std::unique_ptr<LinearSolver>> make_newton_solvers(const Pattern& pattern, int count,
+                                                               SolverKind kind = SolverKind::automatic);
 
 }  // namespace daedalus

@@ -2,15 +2,9 @@
 
 namespace daedalus {
 
-#if defined(__x86_64__) && !defined(__clang__)
-bool has_wide_registers() {
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return has;
-}
+#if DAEDALUS_HAS_WIDE_CODE
 #pragma GCC push_options
 #pragma GCC target("avx2,fma")
-#else
-bool has_wide_registers() { return false; }
 #endif
 
 // Everything they call is inlined: nothing compiled for wide registers can be called from elsewhere.
@@ -39,7 +33,7 @@ bool has_wide_registers() { return false; }
   sweeps.solve_mass(q, b, m, x);
 }
 
-#if defined(__x86_64__) && !defined(__clang__)
+#if DAEDALUS_HAS_WIDE_CODE
 #pragma GCC pop_options
 #endif
 

@@ -4,16 +4,14 @@
 
 #include "daedalus/formulation/recursive/packed_space.hpp"
 #include "daedalus/formulation/recursive/sweeps.hpp"
+#include "daedalus/math/wide_registers.hpp"
 
 namespace daedalus {
 
 using PackedSweeps = Sweeps<PackedSpace>;
 using PlanarSweeps = Sweeps<PlanarSpace<double>>;
 
-// Of this processor, for this compiler. Only then may the functions below be called.
-bool has_wide_registers();
-
-// move(), forward() and solve_mass() of sweeps.hpp.
+// move(), forward() and solve_mass() of sweeps.hpp. Only where has_wide_registers().
 void move_wide(const PackedSweeps& sweeps, const RootMotion* roots, const DriveValue* drives, const double* q,
                const double* v, bool with_places, PackedSweeps::Memory& m);
 void move_wide(const PlanarSweeps& sweeps, const RootMotion* roots, const DriveValue* drives, const double* q,

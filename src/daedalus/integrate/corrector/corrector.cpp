@@ -1,10 +1,12 @@
 #include "daedalus/integrate/corrector/corrector.hpp"
 
+#include <algorithm>
+
 namespace daedalus {
 
 void Corrector::resize(const Pattern& pattern, SolverKind kind, Keeps keeps) {
   recursive_ = {};
-  for (auto& solver : solver_) solver = make_linear_solver(pattern, kind);
+  std::ranges::move(make_newton_solvers(pattern, static_cast<int>(solver_.size()), kind), solver_.begin());
   b_.resize(pattern.rows());
   factors_ = kept_ = {};
   warm_ = keeps == Keeps::no;

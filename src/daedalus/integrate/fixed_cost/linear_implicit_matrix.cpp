@@ -32,7 +32,7 @@ void LinearImplicitMatrix::start(const Equations& eq, Borders borders, const Reg
     G1_ = SparseMatrix(layout.patterns.G);
   }
   matrix_.start(layout, size, table, given);
-  solver_ = make_linear_solver(matrix_.pattern());
+  solver_ = std::move(make_newton_solvers(matrix_.pattern(), 1).front());
   D_ = multipliers_ = VecX::Zero(nc_);
   x_ = VecX::Zero(size);
   reaction_ = VecX::Zero(nq_);

@@ -9,7 +9,7 @@
 // the half shafts through them. Stored: engine and sides. Supplied: T_e ω_e. What the converter loses is dissipated.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <cmath>
 #include <string>
 

@@ -98,6 +98,15 @@ class RealTime(ProgramTest):
         self.assertGreaterEqual(found["wall_seconds"], 0.494)  # from the first tick to the end of the hundredth
         self.assertTrue(found["realtime"]["scheduling"]["notes"])
 
+    def test_slow_steps_are_put_beside_those_of_a_fixed_computation(self):
+        run = daedalus("rt", "double_pendulum", "--h", "2e-3", "--duration", "1", "--policy", "stretch", "--priority", "0", "--json")
+        times = json.loads(run.stdout)["realtime"]
+        self.assertGreater(times["fixed_computation"]["count"], 0)
+        self.assertLessEqual(times["fixed_computation"]["count"], times["ticks"] - 199)  # its length is the median of the first 200
+        self.assertGreaterEqual(times["page_faults"], 0)
+        said = daedalus("rt", "double_pendulum", "--h", "2e-3", "--duration", "1", "--policy", "stretch", "--priority", "0").stdout
+        self.assertRegex(said, r"slow steps +99.99 % of steps take at most \d+\.\d times the median; for a fixed computation")
+
     def test_stop_at_an_impossible_pace_keeps_what_there_is(self):
         file = self.folder / "part.csv"
         run = daedalus("rt", "pendulum", "--h", "1e-3", "--speed", "1e6", "--policy", "stop", "--priority", "0", "-o", file, "--json")

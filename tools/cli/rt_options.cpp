@@ -105,6 +105,7 @@ SessionOptions make_session_options(const RtRequest& request, const Mechanism& m
   const double spacing = has_inputs ? request.h : std::min(watch_every, request.every.value_or(watch_every));
   loop.record_every = count_of(spacing / request.h);
   loop.patience = request.patience;
+  loop.has_yardstick = true;
   loop.cancel = &stop;
   if (request.pace == Pace::wall_clock || request.scheduling_given) options.scheduling = request.scheduling;
   return options;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -56,6 +57,22 @@ std::string port_text(const SignalPort& port, const InputCounts& counts) {
   return text;
 }
 
+// How far the slowest steps are from the median, beside those of a computation that is always the same.
+std::string tail_text(const LoopReport& loop) {
+  const auto spread = [](const Histogram& h) {
+    return static_cast<double>(h.percentile(99.99)) / static_cast<double>(std::max<Nanoseconds>(h.percentile(50), 1));
+  };
+  const double step = spread(loop.step_wall), machine = spread(loop.yardstick);
+  constexpr double much = 4;
+  const char* verdict = step <= much          ? "steady"
+                        : machine >= step / 2 ? "caused by the machine: interrupts or other programs on this processor"
+                                              : "caused by the step itself";
+  return fmt::format(
+      "99.99 % of steps take at most {:.1f} times the median; for a fixed computation of the same length it is "
+      "{:.1f} times ({}); {} page faults, {} preemptions",
+      step, machine, verdict, loop.usage.page_faults, loop.usage.preemptions);
+}
+
 Json to_json(const Histogram& h) {
   Json json = {{"count", h.count()}, {"smallest", seconds(h.smallest())}};
   for (const double percent : shown_percent) json[fmt::format("p{:g}", percent)] = seconds(h.percentile(percent));
@@ -86,6 +103,10 @@ std::string rt_text(const SessionResult& session, const SessionOptions& options,
   text += row("  step, CPU time", loop.step_cpu) + row("  step, wall clock", loop.step_wall) +
           row("  whole tick, wall clock", loop.tick);
   if (options.loop.pace == Pace::wall_clock) text += row("  wake-up latency", loop.wake);
+  if (loop.yardstick.count() > 0) {
+    text += row("  fixed computation", loop.yardstick);
+    line("slow steps", tail_text(loop));
+  }
   for (const std::string& note : session.scheduling.notes) line("scheduling", note);
   for (std::size_t i = 0; i < ports.ports.size(); ++i)
     line(ports.ports[i]->address(), port_text(*ports.ports[i], ports.gates[i]->counts));
@@ -121,6 +142,9 @@ Json rt_json(const SessionResult& session, const SessionOptions& options, const 
   json["step_wall"] = to_json(loop.step_wall);
   json["tick"] = to_json(loop.tick);
   json["wake"] = to_json(loop.wake);
+  json["fixed_computation"] = to_json(loop.yardstick);
+  json["page_faults"] = loop.usage.page_faults;
+  json["preemptions"] = loop.usage.preemptions;
   json["scheduling"] = {{"fifo", session.scheduling.fifo},
                         {"memory_locked", session.scheduling.memory_locked},
                         {"pinned", session.scheduling.pinned},

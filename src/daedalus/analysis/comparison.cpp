@@ -39,12 +39,12 @@ void take_samples(const ComparisonOptions& options, double t_start, SolveOptions
 }
 
 // What errors are measured against, and by: at the end of a run a mechanism may rest, so that its own velocity there is no scale.
-struct Yardstick {
+struct ReferenceRun {
   Samples samples;
   StateError scale;
 };
 
-std::optional<StateError> largest_error(const Samples& run, const Yardstick& reference) {
+std::optional<StateError> largest_error(const Samples& run, const ReferenceRun& reference) {
   if (reference.samples.empty() || run.size() != reference.samples.size()) return {};
   StateError largest;
   for (std::size_t k = 0; k < run.size(); ++k) {
@@ -64,14 +64,14 @@ bool is_cancelled(const ComparisonOptions& options) {
 }
 
 ComparedRun run_once(const System& system, const State& start, const ComparisonOptions& options, std::size_t m,
-                     double h, double rtol, std::size_t number, const State& reference, const Yardstick& yardstick) {
+                     double h, double rtol, std::size_t number, const State& reference, const ReferenceRun& against) {
   ComparedRun run{.method = m, .h = h, .rtol = rtol};
   const MethodChoice& choice = options.methods[m];
   const std::string name =
       fmt::format("run {} of {}: {}", number, count_of_runs(options), text_of_run(choice, h, rtol));
   SolveOptions solve_with = solve_options(options, h, rtol);
   Samples samples;
-  if (!yardstick.samples.empty()) take_samples(options, start.t, solve_with, samples);
+  if (!against.samples.empty()) take_samples(options, start.t, solve_with, samples);
   if (options.on_step)
     solve_with.on_step = [&](const Integration& integration) { options.on_step(name, integration.state().t); };
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
@@ -84,10 +84,10 @@ ComparedRun run_once(const System& system, const State& start, const ComparisonO
     }
     if (repetition == 0) {
       run.final = result.final;
-      run.error = error_of(result.final, reference, yardstick.scale);
+      run.error = error_of(result.final, reference, against.scale);
       run.report = result.report;
       run.seconds = result.report.cpu_seconds;
-      run.largest = largest_error(samples, yardstick);
+      run.largest = largest_error(samples, against);
       solve_with.output = Output::end_only;
       solve_with.on_sample = nullptr;
       solve_with.monitoring = Monitoring::off;  // what the others are for is the time
@@ -120,21 +120,20 @@ State run_reference(const System& system, const State& start, const ComparisonOp
 }
 
 void find_reference(const System& system, const State& start, const ComparisonOptions& options, Comparison& all,
-                    Yardstick& yardstick) {
+                    ReferenceRun& found) {
   if (options.reference) {
     all.reference = "the exact solution";
     all.reference_state = *options.reference;
-    yardstick.scale = scale_of(std::span(&all.reference_state, 1));
+    found.scale = scale_of(std::span(&all.reference_state, 1));
     all.reference_error = options.reference_error.value_or(StateError{known_to, known_to, known_to});
     return;
   }
   all.reference = fmt::format("{} with rtol {:.1g}", options.reference_method, options.reference_rtol);
-  all.reference_state = run_reference(system, start, options, options.reference_rtol, all, &yardstick.samples);
-  yardstick.scale =
-      scale_of(yardstick.samples.empty() ? std::span(&all.reference_state, 1) : std::span(yardstick.samples));
+  all.reference_state = run_reference(system, start, options, options.reference_rtol, all, &found.samples);
+  found.scale = scale_of(found.samples.empty() ? std::span(&all.reference_state, 1) : std::span(found.samples));
   if (options.h.empty() || all.cancelled) return;  // only orders need it
   const State other = run_reference(system, start, options, looser * options.reference_rtol, all, nullptr);
-  if (!all.cancelled) all.reference_error = error_of(other, all.reference_state, yardstick.scale);
+  if (!all.cancelled) all.reference_error = error_of(other, all.reference_state, found.scale);
 }
 
 ObservedOrder order_of(const Comparison& all, std::size_t method, double StateError::*part,
@@ -192,13 +191,13 @@ std::vector<MethodChoice> usual_methods(const ComparisonOptions& options) {
 Comparison compare_methods(const System& system, const State& start, const ComparisonOptions& options) {
   check(start, options);
   Comparison all{.system = system.name(), .t_start = start.t, .t_end = options.t_end, .methods = options.methods};
-  Yardstick yardstick;
-  find_reference(system, start, options, all, yardstick);
+  ReferenceRun reference;
+  find_reference(system, start, options, all, reference);
   const bool is_fixed = !options.h.empty();
   for (std::size_t m = 0; m < options.methods.size() && !all.cancelled; ++m)
     for (const double size : is_fixed ? options.h : options.rtol) {
       all.runs.push_back(run_once(system, start, options, m, is_fixed ? size : 0, is_fixed ? 0 : size,
-                                  all.runs.size() + 1, all.reference_state, yardstick));
+                                  all.runs.size() + 1, all.reference_state, reference));
       all.redundant = all.redundant || !all.runs.back().report.redundant_rows.empty();
       if ((all.cancelled = is_cancelled(options))) break;
     }

@@ -25,6 +25,8 @@ void Loop::run() {
   Pacer pacer(clock_, period(), options_.policy);
   send();
   record();
+  if (options_.has_yardstick) yardstick_.measure(clock_);
+  const ThreadUsage usage_begin = ThreadUsage::now();
   pacer.begin();
   const Nanoseconds begin = clock_.now(), cpu_begin = clock_.thread_cpu();
   while (report_.ended == LoopEnd::done && (options_.ticks == 0 || report_.ticks < options_.ticks)) {
@@ -44,7 +46,10 @@ void Loop::run() {
       report_.tick.add(clock_.now() - woken);
       if (options_.pace != Pace::wall_clock) continue;
       const TickEnd end = pacer.finish();
-      if (!end.overrun()) continue;
+      if (!end.overrun()) {
+        if (options_.has_yardstick) measure_machine();
+        continue;
+      }
       report_.overruns.note(report_.ticks, integration_.state().t, end);
       overruns_so_far_.store(report_.overruns.count(), std::memory_order_relaxed);
       if (options_.policy == OverrunPolicy::stop) report_.ended = LoopEnd::overrun;
@@ -52,6 +57,7 @@ void Loop::run() {
   }
   report_.wall = clock_.now() - begin;
   report_.cpu = clock_.thread_cpu() - cpu_begin;
+  report_.usage = ThreadUsage::now().since(usage_begin);
   if (report_.ticks % options_.record_every != 0) record();  // the last state is always among the samples
   for (SignalPort* port : ports_) port->end(report_.ticks, integration_.state().t);
 }
@@ -78,6 +84,19 @@ bool Loop::step() {
   report_.step_cpu.add(clock_.thread_cpu() - cpu);
   report_.step_wall.add(clock_.now() - wall);
   return done;
+}
+
+// In the time that is left of a tick, where that is plenty.
+void Loop::measure_machine() {
+  constexpr std::uint64_t ticks_before = 200;  // whose median is the length
+  if (report_.ticks == ticks_before) {
+    const Nanoseconds median = report_.step_wall.percentile(50);
+    if (4 * static_cast<double>(median) < period()) yardstick_.set_length(median);
+  }
+  if (!yardstick_.has_length()) return;
+  const Nanoseconds begin = clock_.now();
+  yardstick_.run();
+  report_.yardstick.add(clock_.now() - begin);
 }
 
 void Loop::send() {

@@ -14,6 +14,8 @@
 #include "daedalus/realtime/overruns.hpp"
 #include "daedalus/realtime/sample_ring.hpp"
 #include "daedalus/realtime/signal_port.hpp"
+#include "daedalus/realtime/thread_usage.hpp"
+#include "daedalus/realtime/yardstick.hpp"
 #include "daedalus/result/sampling.hpp"
 
 namespace daedalus {
@@ -37,6 +39,7 @@ struct LoopOptions {
   std::uint64_t send_every = 1;     // ticks between outputs
   std::uint64_t record_every = 10;  // ticks between samples
   double patience = 10;             // s that lockstep waits for an answer
+  bool has_yardstick = false;       // what is left of a tick may be used to measure the machine (yardstick.hpp)
   const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -46,6 +49,8 @@ struct LoopReport {
   Histogram wake;                 // behind the beginning of the tick on the grid; Pace::wall_clock only
   Histogram step_wall, step_cpu;  // of a step alone, on the wall clock and of this thread
   Histogram tick;                 // from waking to having done everything, on the wall clock
+  Histogram yardstick;            // of a fixed computation as long as the median of steps, on the wall clock
+  ThreadUsage usage;              // during the ticks
   Overruns overruns;
   std::uint64_t samples_lost = 0;  // the ring was full
   Nanoseconds wall = 0, cpu = 0;   // from the first tick to the end of the last; of this thread
@@ -80,6 +85,7 @@ class Loop {
   bool step();
   void send();
   void record();
+  void measure_machine();
   StepInfo last_step() const { return {.h = integration_.last_h(), .inputs = inputs_.to.inputs().values()}; }
   double period() const { return options_.h / options_.speed * 1e9; }
 
@@ -91,6 +97,7 @@ class Loop {
   SampleRing& samples_;
   LoopOptions options_;
   LoopReport report_;
+  Yardstick yardstick_;
   std::atomic<std::uint64_t> ticks_so_far_ = 0, overruns_so_far_ = 0;
 };
 

@@ -17,7 +17,7 @@ using testing::DoubledPendulum;
 using testing::SleighInABowl;
 using testing::SliderCrankOfPoints;
 
-const char* const state_space_methods[] = {"infl-sdirk", "infl-trap", "for-sdirk", "expl-deabm"};
+const char* const state_space_methods[] = {"infl-sdirk", "infl-esdirk", "infl-trap", "for-sdirk", "expl-deabm"};
 
 struct PartitionBench {
   explicit PartitionBench(std::unique_ptr<System> s) : system(std::move(s)), eq(*system), x(system->initial_guess()) {

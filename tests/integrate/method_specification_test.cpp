@@ -45,9 +45,11 @@ class MethodSpecification : public ::testing::TestWithParam<std::string> {
       EXPECT_GT(measured, declared - 0.15) << problem << ", " << what << "\n" << study.table();
       EXPECT_LT(measured, declared + more) << problem << ", " << what << ": more than declared\n" << study.table();
     };
-    expect(study.order(&StudyPoint::q, floor), record().order_q, "q");
-    expect(study.order(&StudyPoint::v, floor), record().order_v, "v");
-    expect(study.order(&StudyPoint::lambda, floor), record().order_lambda, "lambda");
+    // A new choice of coordinates comes at a slightly different time for every h, which makes single slopes uneven.
+    const std::size_t steps = record().family == "implicit Runge-Kutta" ? 3 : 2;
+    expect(study.order(&StudyPoint::q, floor, steps), record().order_q, "q");
+    expect(study.order(&StudyPoint::v, floor, steps), record().order_v, "v");
+    expect(study.order(&StudyPoint::lambda, floor, steps), record().order_lambda, "lambda");
   }
 };
 

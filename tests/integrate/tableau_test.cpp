@@ -8,6 +8,7 @@
 #include "daedalus/integrate/tableaus/classical_rk4.hpp"
 #include "daedalus/integrate/tableaus/dirk.hpp"
 #include "daedalus/integrate/tableaus/dormand_prince.hpp"
+#include "daedalus/integrate/tableaus/esdirk5.hpp"
 #include "daedalus/math/vectors.hpp"
 
 namespace daedalus {
@@ -140,6 +141,72 @@ TEST(Sdirk4, IsAStableAndVanishesAtInfinity) {
   EXPECT_NEAR(std::abs(implicit_stability(k.A, vector(sdirk4.embedded), -1e8)), 10.0 / 3, 1e-6);
   for (const double x : {0.01, 0.02})
     EXPECT_NEAR(std::abs(implicit_stability(k.A, b, x) - std::exp(x)) / std::pow(x, 5), 0.0, 0.01);
+}
+
+TEST(Esdirk5, SatisfiesTheConditionsOfOrderFiveAndItsEmbeddedFormulaThoseOfOrderFour) {
+  const Coefficients k = coefficients(esdirk5);
+  EXPECT_LT((k.A.rowwise().sum() - k.c).norm(), 1e-14);
+  EXPECT_LT(order_defect(k, vector(esdirk5.b), 5), 1e-14);
+  EXPECT_LT(order_defect(k, vector(esdirk5.embedded), 4), 1e-14);
+  EXPECT_GT(order_defect(k, vector(esdirk5.embedded), 5), 1e-4);
+  EXPECT_LT((vector(esdirk5.b) - k.A.row(6).transpose()).norm(), 1e-15) << "stiffly accurate";
+  for (Index i = 1; i < 7; ++i) EXPECT_EQ(k.A(i, i), 0.184) << "one diagonal";
+}
+
+TEST(Esdirk5, HasStageOrderTwoAndNotThree) {
+  const Coefficients k = coefficients(esdirk5);
+  const VecX c2 = k.c.cwiseProduct(k.c);
+  EXPECT_LT((k.A * k.c - c2 / 2).lpNorm<Eigen::Infinity>(), 1e-15);
+  EXPECT_GT((k.A * c2 - c2.cwiseProduct(k.c) / 3).lpNorm<Eigen::Infinity>(), 1e-3);
+}
+
+// With Hermite's cubic these give the conditions of order 4 at every theta; the last one is that of A c².
+TEST(Esdirk5, HasDenseOutputOfOrderFour) {
+  const Coefficients k = coefficients(esdirk5);
+  const VecX w = vector(esdirk5.quartic), c2 = k.c.cwiseProduct(k.c);
+  EXPECT_NEAR(w.sum(), 0, 1e-14);
+  EXPECT_NEAR(w.dot(k.c), 0, 1e-14);
+  EXPECT_NEAR(w.dot(c2), 0, 1e-14);
+  EXPECT_NEAR(w.dot(c2.cwiseProduct(k.c)), 1.0 / 4, 1e-14);
+  EXPECT_NEAR(w.dot(k.A * c2), 1.0 / 12, 1e-14);
+}
+
+TEST(Esdirk5, IsAStableAndVanishesAtInfinity) {
+  const Coefficients k = coefficients(esdirk5);
+  const VecX b = vector(esdirk5.b);
+  for (double y = 0.01; y < 1e4; y *= 1.1) EXPECT_LE(std::abs(implicit_stability(k.A, b, {0, y})), 1 + 1e-13) << y;
+  EXPECT_LT(std::abs(implicit_stability(k.A, b, -1e8)), 1e-6);
+  for (double y = 0.01; y < 1e4; y *= 1.1)
+    EXPECT_LE(std::abs(implicit_stability(k.A, vector(esdirk5.embedded), {0, y})), 1 + 1e-13) << y;
+  EXPECT_NEAR(std::abs(implicit_stability(k.A, vector(esdirk5.embedded), -1e8)), 0.25, 0.005);
+}
+
+// End slopes and predictors are exact for what they are made from: values of a parabola and of a cubic in time.
+TEST(DirkPairs, PredictStagesAndSlopesOfPolynomials) {
+  const auto check = [](const auto& tableau, const char* name) {
+    const auto value = [](double t, int degree) { return std::pow(t - 0.3, degree); };
+    const int stages = static_cast<int>(tableau.c.size());
+    for (int degree = 0; degree <= 2; ++degree) {
+      double slope = tableau.end_slope[0] * value(0, degree);
+      for (int i = 0; i < stages; ++i)
+        slope +=
+            tableau.end_slope[static_cast<std::size_t>(i + 1)] * value(tableau.c[static_cast<std::size_t>(i)], degree);
+      EXPECT_NEAR(slope, degree * std::pow(0.7, degree - 1), 1e-12) << name << ", degree " << degree;
+    }
+    for (int i = tableau.first_implicit + 1; i < stages; ++i) {
+      const int behind = std::min(i - tableau.first_implicit, 3);
+      for (int degree = 0; degree <= std::min(behind, 2); ++degree) {
+        const auto weights = tableau.predictor(i);
+        double guess = weights[0] * value(0, degree);
+        for (int l = 0; l < i; ++l)
+          guess += weights[static_cast<std::size_t>(l + 1)] * value(tableau.c[static_cast<std::size_t>(l)], degree);
+        EXPECT_NEAR(guess, value(tableau.c[static_cast<std::size_t>(i)], degree), 1e-11)
+            << name << ", stage " << i << ", degree " << degree;
+      }
+    }
+  };
+  check(sdirk4, "sdirk4");
+  check(esdirk5, "esdirk5");
 }
 
 TEST(Trapezoidal, HasOrderTwoWithBackwardEulerInsideAndKeepsItsRadiusAtInfinity) {

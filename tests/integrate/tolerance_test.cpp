@@ -133,7 +133,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Promise{"hht-add", Affordable::to_finest}, Promise{"generalized-alpha", Affordable::to_finest},
                       Promise{"infl-trap", Affordable::to_finest}, Promise{"expl-deabm", Affordable::all},
                       Promise{"bdf", Affordable::all}, Promise{"for-sdirk", Affordable::all},
-                      Promise{"infl-sdirk", Affordable::all}, Promise{"dopri5", Affordable::all}),
+                      Promise{"infl-sdirk", Affordable::all}, Promise{"infl-esdirk", Affordable::all},
+                      Promise{"dopri5", Affordable::all}),
     [](const auto& of) {
       std::string name = of.param.method;
       std::replace(name.begin(), name.end(), '-', '_');

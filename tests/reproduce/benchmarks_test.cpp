@@ -16,8 +16,8 @@ TEST(Benchmarks, AreRightWithEveryMethodOfHighOrderInBothFormulations) {
     if (benchmark.model == "n_four_bar") continue;
     const Account account = run(gallery_runner(), benchmark);
     ASSERT_EQ(account.size(), 1u);
-    // rk4, dopri5, infl-sdirk, for-sdirk, expl-deabm, bdf, auto in two formulations
-    EXPECT_EQ(account[0].findings.size(), 14u);
+    // rk4, dopri5, infl-sdirk, infl-esdirk, for-sdirk, expl-deabm, bdf, auto in two formulations
+    EXPECT_EQ(account[0].findings.size(), 16u);
     for (const Finding& finding : account[0].findings)
       EXPECT_EQ(finding.outcome, Outcome::confirmed)
           << benchmark.label << ", " << finding.subject << ": " << finding.ours << " " << finding.why;

@@ -20,12 +20,13 @@ struct StudyPoint {
 struct Study {
   std::vector<StudyPoint> points;
 
-  // Slope of the error between the finest two steps whose error stands clear of round-off.
-  double order(double StudyPoint::*error, double floor) const {
+  // Slope of the error over the finest steps, two unless more are asked for, whose error stands clear of round-off.
+  double order(double StudyPoint::*error, double floor, std::size_t steps = 2) const {
     double slope = NAN;
-    for (std::size_t i = 1; i < points.size(); ++i)
-      if (points[i].*error > floor)
-        slope = std::log(points[i - 1].*error / points[i].*error) / std::log(points[i - 1].h / points[i].h);
+    for (std::size_t i = steps - 1; i < points.size(); ++i) {
+      const StudyPoint& first = points[i + 1 - steps];
+      if (points[i].*error > floor) slope = std::log(first.*error / points[i].*error) / std::log(first.h / points[i].h);
+    }
     return slope;
   }
 

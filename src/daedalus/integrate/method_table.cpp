@@ -104,13 +104,13 @@ std::span<const MethodEntry> dual_rate_methods() {
 
 std::span<const MethodEntry> method_table() {
   static const MethodEntry table[] = {
-      make_entry<Rk4>(),        make_entry<Dopri5>(),   make_entry<Nstiff>(),
-      make_entry<Newmark>(),    make_entry<HhtI3>(),    make_entry<GeneralizedAlpha>(),
-      make_entry<NstiffSi2>(),  make_entry<HhtAdd>(),   make_entry<HhtSi2>(),
-      make_entry<InflSdirk>(),  make_entry<InflTrap>(), make_entry<ForSdirk>(),
-      make_entry<ExplDeabm>(),  make_entry<RtEuler>(),  make_entry<RtRos2>(),
-      make_entry<RtMidpoint>(), make_entry<Bdf>(),      make_entry<Prk>(),
-      make_entry<Ida>(),        make_entry<Auto>(),
+      make_entry<Rk4>(),       make_entry<Dopri5>(),     make_entry<Nstiff>(),
+      make_entry<Newmark>(),   make_entry<HhtI3>(),      make_entry<GeneralizedAlpha>(),
+      make_entry<NstiffSi2>(), make_entry<HhtAdd>(),     make_entry<HhtSi2>(),
+      make_entry<InflSdirk>(), make_entry<InflEsdirk>(), make_entry<InflTrap>(),
+      make_entry<ForSdirk>(),  make_entry<ExplDeabm>(),  make_entry<RtEuler>(),
+      make_entry<RtRos2>(),    make_entry<RtMidpoint>(), make_entry<Bdf>(),
+      make_entry<Prk>(),       make_entry<Ida>(),        make_entry<Auto>(),
   };
   return table;
 }

@@ -1,9 +1,9 @@
 // infl_sdirk.cpp: a step of a diagonally implicit Runge-Kutta pair on independent coordinates, solved in descriptor
-// form: infl-sdirk, infl-trap.
+// form: infl-sdirk, infl-esdirk, infl-trap.
 //
 //   stage i:  M a_i + Gᵀλ_i = f,   G a_i = γ                                     [HNE, Eqs. (35), (36)], dirk_stage.hpp
 //             v_i = v_n + h Σ_l A_il a_l,   q_i = q_n + h Σ_l A_il v_l,   s alike     l ≤ i     [HNE, Eqs. (30), (31),
-//             Tables 2 and 3], tableaus/dirk.hpp in independent coordinates (coordinate_partition.hpp); the others from
+//             Tables 2 and 3], tableaus/ in independent coordinates (coordinate_partition.hpp); the others from
 //             g = 0 and G v + g_t = 0
 //   end:      the last stage (with error control a and λ from the descriptor system at its end), whose dependent
 //             coordinates are brought to the constraints
@@ -67,6 +67,9 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
     v_[at(i)] = stage_.at.v;
   }
   y = stage_.at;
+  outcome.error = error(eq, x, h, y);
+  outcome.error_exponent = tableau_.error_exponent;
+  if (tolerances_.apply && !(outcome.error <= 1)) return outcome;  // rejected: nobody needs the rest
   const StepOutcome completed = partition_.complete(eq, y);
   outcome.status = completed.status;
   outcome.worst_constraint = completed.worst_constraint;
@@ -75,9 +78,6 @@ StepOutcome DirkScheme<stages>::step(Equations& eq, const State& x, double h, St
   // for once more, for the user. What goes on from here does so with those of the stage: where components are stiff,
   // accelerations of the state at the end are its error times the stiffness.
   if (corrector_.test.stops_by_tolerance()) outcome.status = status_of(eq.solve_acceleration(y));
-  if (!outcome.ok()) return outcome;
-  outcome.error = error(eq, x, h, y);
-  outcome.error_exponent = tableau_.error_exponent;
   return outcome;
 }
 
@@ -236,6 +236,14 @@ void DirkScheme<stages>::interpolate(const State& x, const State& y, double thet
   hermite(theta, h, x.q, x.v, y.q, y.v, into.q);
   hermite(theta, h, x.v, before_.a, y.v, here_.a, into.v);
   hermite(theta, h, x.s, before_.rate, y.s, here_.rate, into.s);
+  const double bump = h * theta * theta * (1 - theta) * (1 - theta);
+  for (int i = 0; i < stages; ++i) {
+    const double weight = bump * tableau_.quartic[at(i)];
+    if (weight == 0) continue;
+    into.q += weight * v_[at(i)];
+    into.v += weight * found_[at(i)].a;
+    into.s += weight * found_[at(i)].rate;
+  }
 }
 
 template <int stages>
@@ -342,6 +350,7 @@ void DirkScheme<stages>::exchange(Archive& archive) {
   if (recursion_) recursion_->exchange(archive);
 }
 
+template class DirkScheme<7>;
 template class DirkScheme<5>;
 template class DirkScheme<2>;
 
@@ -368,6 +377,32 @@ MethodRecord InflSdirkDefinition::make_record() {
               "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ,  sᵢ' = σ   at stage i = 1 … 5\n"
               "vᵢ = v + h Σ Aᵢₗ aₗ,  qᵢ = q + h Σ Aᵢₗ vₗ,  sᵢ alike   independent coordinates, l ≤ i\n"
               "dependent ones from g = 0 and G v + g_t = 0;  (q⁺, v⁺, λ⁺) = stage 5"};
+}
+
+MethodRecord InflEsdirkDefinition::make_record() {
+  return {
+      .name = "infl-esdirk",
+      .title = "ESDIRK of order 5 on independent coordinates, in descriptor form",
+      .use_for = "stiff vehicles and machines at tight tolerances",
+      .family = "implicit Runge-Kutta",
+      .order_q = 5,
+      .order_v = 5,
+      .order_lambda = 5,
+      .dense_order = 4,
+      .index = 1,
+      .control = StepControl::fixed_or_adaptive,
+      .satisfies = ConstraintLevel::position_and_velocity,
+      .stability = {.A_stable = true,
+                    .radius_at_infinity = 0,
+                    .remark = "order 2 in components with h |eigenvalue| >> 1 (stage order 2)"},
+      .needs = DirkStage::needs | Equations::acceleration_needs,
+      .source =
+          "equations: Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics "
+          "in Descriptor Form; formula: Kennedy, Carpenter, Appl. Numer. Math. 146, 221 (2019), ESDIRK5(4)7L[2]SA2",
+      .formula =
+          "M aᵢ + Gᵀλᵢ = f,  G aᵢ = γ,  sᵢ' = σ   at stage i = 2 … 7; stage 1 is the start of the step\n"
+          "vᵢ = v + h Σ Aᵢₗ aₗ,  qᵢ = q + h Σ Aᵢₗ vₗ,  sᵢ alike   independent coordinates, l ≤ i\n"
+          "dependent ones from g = 0 and G v + g_t = 0;  (q⁺, v⁺, λ⁺) = stage 7"};
 }
 
 MethodRecord InflTrapDefinition::make_record() {

@@ -1,5 +1,5 @@
-// infl_sdirk.hpp: diagonally implicit Runge-Kutta pairs on the equations of motion in descriptor form: infl-sdirk and
-// infl-trap.
+// infl_sdirk.hpp: diagonally implicit Runge-Kutta pairs on the equations of motion in descriptor form: infl-sdirk,
+// infl-esdirk and infl-trap.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 #include "daedalus/integrate/state_space/dirk_stage.hpp"
 #include "daedalus/integrate/state_space/stage_recursion.hpp"
 #include "daedalus/integrate/state_space/state_partition.hpp"
-#include "daedalus/integrate/tableaus/dirk.hpp"
+#include "daedalus/integrate/tableaus/esdirk5.hpp"
 #include "daedalus/result/report.hpp"
 
 namespace daedalus {
@@ -68,7 +68,7 @@ class DirkScheme {
   void restart(Equations& eq, const State& x);
   StepOutcome step(Equations& eq, const State& x, double h, State& y);
   void accept(const State& x, const State& y, double h);
-  void interpolate(const State& x, const State& y, double theta, State& at) const;  // cubic Hermite
+  void interpolate(const State& x, const State& y, double theta, State& at) const;
   void report(Report& report) const {
     partition_.report(report);
     report.corrector = corrector_.report();
@@ -125,6 +125,7 @@ class DirkScheme {
   VecX error_q_, error_v_, error_s_;
 };
 
+extern template class DirkScheme<7>;
 extern template class DirkScheme<5>;
 extern template class DirkScheme<2>;
 
@@ -134,6 +135,13 @@ struct InflSdirkDefinition {
   static DirkScheme<5> make_scheme(const Options& options) { return {sdirk4, options}; }
 };
 using InflSdirk = SchemeMethod<InflSdirkDefinition>;
+
+struct InflEsdirkDefinition {
+  using Options = DirkOptions;
+  static MethodRecord make_record();
+  static DirkScheme<7> make_scheme(const Options& options) { return {esdirk5, options}; }
+};
+using InflEsdirk = SchemeMethod<InflEsdirkDefinition>;
 
 struct InflTrapDefinition {
   using Options = DirkOptions;

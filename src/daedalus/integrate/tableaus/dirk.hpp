@@ -1,6 +1,6 @@
-// dirk.hpp: diagonally implicit Runge-Kutta pairs of [HNE], as data.
+// dirk.hpp: diagonally implicit Runge-Kutta pairs, as data; here those of [HNE].
 //
-// Both are stiffly accurate, b = the last row of A: the last stage is the end of the step. `embedded` is the formula b̂
+// All are stiffly accurate, b = the last row of A: the last stage is the end of the step. `embedded` is the formula b̂
 // of lower order whose difference to b is the error estimate. Each implicit stage has the same diagonal, so one matrix
 // serves all of them.
 // [HNE] Haug, Negrut, Engstler, Implicit Runge-Kutta Integration of the Equations of Multibody Dynamics in Descriptor
@@ -26,16 +26,18 @@ struct DirkPair : ButcherTableau<stages> {
   // independent coordinates.
   TestedCoordinates tested = TestedCoordinates::all;
   double strictness = 20;  // a step may use one part in so many of the tolerance: error_norm.hpp
+  // w of the part θ² (1 − θ)² h Σ wᵢ fᵢ that makes dense output of order 4; without it that is a cubic, of order 3.
+  std::array<double, stages> quartic = {};
 
   // Guess for a stage behind the first implicit one: Lagrange's polynomial on the start of the step and the last three
-  // stages before it, none twice at nearly the same time.
+  // implicit stages before it, none twice at nearly the same time.
   constexpr Weights predictor(int stage) const {
     constexpr double nearly = 0.1;
     const auto time = [&](int i) { return this->c[i]; };
     const auto are_close = [&](int i, int j) { return time(i) - time(j) <= nearly && time(j) - time(i) <= nearly; };
     std::array<int, 3> nodes{};
     std::size_t count = 0;
-    for (int l = stage - 1; l >= 0 && count < nodes.size(); --l) {
+    for (int l = stage - 1; l >= first_implicit && count < nodes.size(); --l) {
       bool is_new = true;
       for (std::size_t k = 0; k < count; ++k) is_new = is_new && !are_close(l, nodes[k]);
       if (is_new) nodes[count++] = l;

@@ -44,10 +44,11 @@ endfunction()
 # Precompiled headers belong to one level of optimization.
 set(DAEDALUS_QUICK_OPTIMIZATION -O1 CACHE STRING "Optimization of the modules and programs in which a run does not spend its time")
 
-set(module_headers HEADERS <Eigen/Core> <fmt/format.h> <algorithm> <cmath> <functional> <memory> <optional> <string> <vector>
-    LINKS Eigen3::Eigen fmt::fmt)
-daedalus_shared_headers(daedalus_module_headers ${module_headers})
-daedalus_shared_headers(daedalus_quick_module_headers ${module_headers})
+set(module_headers <Eigen/Core> <fmt/format.h> <algorithm> <cmath> <functional> <memory> <optional> <string> <vector>)
+# Of what works with models and runs: modules that are compiled quickly, program, most tests.
+set(DAEDALUS_MODEL_HEADERS <daedalus/formulation/model_system.hpp> <daedalus/integrate/solve.hpp> <daedalus/model/model_builder.hpp>)
+daedalus_shared_headers(daedalus_module_headers HEADERS ${module_headers} LINKS Eigen3::Eigen fmt::fmt)
+daedalus_shared_headers(daedalus_quick_module_headers HEADERS ${module_headers} ${DAEDALUS_MODEL_HEADERS} LINKS Eigen3::Eigen fmt::fmt)
 target_compile_options(daedalus_quick_module_headers PRIVATE ${DAEDALUS_QUICK_OPTIMIZATION})
 set_target_properties(daedalus_module_headers daedalus_quick_module_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
 

@@ -96,41 +96,12 @@ struct FormulaForce {
     return "";
   }
 
-  ForcePtr make_element(std::string name) const {
-    switch (measures().size()) {
-      case 1: return make_of<1>(std::move(name));
-      case 2: return make_of<2>(std::move(name));
-      case 3: return make_of<3>(std::move(name));
-      default: return make_of<most_measures_of_formula>(std::move(name));
-    }
-  }
+  ForcePtr make_element(std::string name) const;
 
  private:
-  static bool are_same(const Measure& a, const Measure& b) {
-    return a.kind == b.kind && a.P == b.P && a.Q == b.Q && a.i == b.i && a.j == b.j;
-  }
-  static std::size_t place_in(const std::vector<Measure>& all, const Measure& y) {
-    std::size_t k = 0;
-    while (k < all.size() && !are_same(all[k], y)) ++k;
-    return k;
-  }
-  std::vector<Measure> measures() const {
-    std::vector<Measure> all = {acts_on.measure};
-    for (const MeasureFormula::Variable& v : formula.variables)
-      if (place_in(all, v.of.measure) == all.size()) all.push_back(v.of.measure);
-    return all;
-  }
+  std::vector<Measure> measures() const;  // the one it acts on, then those it senses, each once
   template <int count>
-  ForcePtr make_of(std::string name) const {
-    const std::vector<Measure> all = measures();
-    expects(all.size() == count && formula.variables.size() <= most_names_of_formula, "complaint() was asked");
-    FormulaForceOf<count> law;
-    for (std::size_t k = 0; k < count; ++k) law.along[k] = all[k];
-    law.expression = formula.expression;
-    for (const MeasureFormula::Variable& v : formula.variables)
-      law.variables.push_back({static_cast<int>(place_in(all, v.of.measure)), v.is_rate});
-    return std::make_shared<MeasureForce<FormulaForceOf<count>>>(std::move(name), std::move(law));
-  }
+  ForcePtr make_of(std::string name) const;
 };
 
 }  // namespace daedalus

@@ -9,7 +9,6 @@
 // the half shafts through them. Stored: engine and sides. Supplied: T_e ω_e. What the converter loses is dissipated.
 #pragma once
 
-#include <Eigen/LU>
 #include <cmath>
 #include <string>
 
@@ -73,16 +72,7 @@ struct Powertrain {
     return "";
   }
   Between frames() const { return {on.id, origin_marker}; }
-  std::vector<StateInfo> state_list() const {
-    std::vector<StateInfo> states = {{"engine", initial_engine, engine_inertia}};
-    const Masses inverse = masses().inverse();
-    for (int i = 0; i < wheels; ++i) {
-      std::vector<double> response = {0};
-      for (int j = 0; j < wheels; ++j) response.push_back(inverse(j, i));
-      states.push_back({"side_" + std::to_string(i + 1), initial_side.empty() ? 0.0 : initial_side[i], 1, response});
-    }
-    return states;
-  }
+  std::vector<StateInfo> state_list() const;
   std::vector<std::string> link_list() const {
     if (pedal.empty()) return {};
     return {pedal};
@@ -91,10 +81,7 @@ struct Powertrain {
     if (throttle) breaks.add(throttle, TimeRole::load);
   }
 
-  void prepare() {
-    mass_ = masses();
-    response_ = mass_.inverse().rowwise().sum();
-  }
+  void prepare();
 
   template <class S>
   Wrench<S> act(const FrameInput<S>& in, S* sigma) const {
@@ -134,14 +121,7 @@ struct Powertrain {
 
  private:
   using Masses = Mat<double, most_wheels, most_wheels>;
-  Masses masses() const {  // M, with ones where there is no wheel
-    Masses mass = Masses::Identity();
-    for (int i = 0; i < wheels; ++i)
-      for (int j = 0; j < wheels; ++j)
-        mass(i, j) =
-            turbine_inertia / (wheels * wheels) + (i / 2 == j / 2 ? axle_inertia / 4 : 0) + (i == j ? side_inertia : 0);
-    return mass;
-  }
+  Masses masses() const;  // M, with ones where there is no wheel
   double ratio() const { return gear_ratio * final_drive; }
   template <class S>
   S engine_torque(const FrameInput<S>& in, const S& speed) const {
@@ -150,7 +130,6 @@ struct Powertrain {
     else if (const S& p = in.s[1 + wheels]; value_of(p) > 0) u = p;
     return u * apply(*full_torque, speed) + (1.0 - u) * apply(*closed_torque, speed);
   }
-
   Masses mass_;
   Vec<double, most_wheels> response_;
 };

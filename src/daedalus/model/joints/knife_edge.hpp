@@ -16,6 +16,8 @@ struct KnifeEdgeLaw {
   }
 };
 
+extern template class RateConstraintOf<KnifeEdgeLaw>;  // in rate_laws.cpp
+
 struct KnifeEdge {
   static constexpr const char* type = "knife_edge";
   static constexpr const char* meaning = "skate: no lateral velocity along the y-axis of P";

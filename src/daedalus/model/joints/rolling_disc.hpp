@@ -31,6 +31,8 @@ struct RollingDiscLaw {
   }
 };
 
+extern template class RateConstraintOf<RollingDiscLaw>;  // in rate_laws.cpp
+
 struct RollingDisc {
   static constexpr const char* type = "rolling_disc";
   static constexpr const char* meaning = "thin disk that rolls on a plane without slipping";

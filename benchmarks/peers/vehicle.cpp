@@ -126,7 +126,8 @@ void compare(const Ride& ride, int rounds, Summary& summary) {
 }  // namespace
 
 void compare_on_stiff_vehicle(int rounds, Summary& summary) {
-  const std::vector<std::string> methods = {"bdf", "infl-sdirk", "for-sdirk", "infl-trap", "nstiff-si2", "hht-si2"};
+  const std::vector<std::string> methods = {"bdf",       "infl-sdirk", "infl-esdirk", "for-sdirk",
+                                            "infl-trap", "nstiff-si2", "hht-si2"};
   const auto ride = [&](const char* bump, const char* formulation) {
     compare({.file = "vehicle/hmmwv14_stiff",
              .settings = {{"rack", "locked"}, {"bump", bump}},
@@ -141,7 +142,7 @@ void compare_on_stiff_vehicle(int rounds, Summary& summary) {
 }
 
 void compare_on_rides(int rounds, Summary& summary) {
-  const std::vector<std::string> methods = {"bdf", "dopri5", "expl-deabm", "infl-sdirk"};
+  const std::vector<std::string> methods = {"bdf", "dopri5", "expl-deabm", "infl-sdirk", "infl-esdirk"};
   for (const char* formulation : {"cartesian", "joint"})
     compare({.file = "vehicle/hmmwv14", .settings = {}, .our_methods = methods, .formulation = formulation, .t_end = 2},
             rounds, summary);

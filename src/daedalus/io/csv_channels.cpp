@@ -2,6 +2,7 @@
 // A line cut nevertheless (a kill inside the system call) is left out by the reader.
 #include "daedalus/io/csv_channels.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,11 +72,9 @@ class CsvWriter : public ChannelWriter {
   static constexpr std::size_t buffer_size = 1 << 16;
 
   void append(std::span<const double> row) override {
-    const char* separator = "";
-    for (const double x : row) {
-      fmt::format_to(std::back_inserter(lines_), "{}{:.17g}", separator, x);
-      separator = ",";
-    }
+    for (const double x : row)  // the shortest digits that read back as the same number
+      fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},"), x);
+    if (!row.empty()) lines_.pop_back();
     lines_ += '\n';
     if (lines_.size() >= buffer_size) put_into_file();
   }

@@ -64,6 +64,16 @@ bool Stepping::advance(double target, const std::function<bool()>& on_step) {
   return true;
 }
 
+bool Stepping::advance_exactly(double target, const std::function<bool()>& on_step) {
+  while (t() < target) {
+    run_->go_to(target);
+    if (!run_->step()) return false;
+    follow();
+    if (on_step && !on_step()) return false;
+  }
+  return true;
+}
+
 std::size_t Stepping::place_of_input(const std::string& name) const {
   const InputValues& inputs = run_->inputs();
   std::vector<std::string_view> known;

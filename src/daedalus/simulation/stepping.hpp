@@ -25,6 +25,8 @@ class Stepping {
   // Steps to t, where the last one ends with error control; with fixed steps it is the first one that ends at t or
   // behind it. `on_step` may stop it before.
   bool advance(double t, const std::function<bool()>& on_step = {});
+  // Steps to t, where the last one ends: a fixed step is cut short for that.
+  bool advance_exactly(double t, const std::function<bool()>& on_step = {});
 
   const Mechanism& mechanism() const { return mechanism_; }
   double t() const { return run_->integration().state().t; }

@@ -169,7 +169,7 @@ prepare_page_tests() {
 # The Python package: a virtual environment in build/python, since Debian's Python refuses packages of PyPI elsewhere. Debian's Python
 # comes first: python3-dev has its headers.
 python_environment=$root/build/python
-python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco)
+python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco fmpy)
 
 fetch_python_packages() {
   local log=$root/build/python.log

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/fmi/abi.hpp"
+#include "daedalus/cosimulation/abi.hpp"
 #include "daedalus/fmi/export_fmu.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -19,7 +19,7 @@ namespace daedalus::testing {
 using fmi::Handle, fmi::Reference, fmi::Text;
 inline constexpr int fmi_ok = 0, fmi_warning = 1, fmi_discard = 2, fmi_error = 3;
 
-// A C function of the library: call<int>("fmi3SetTime", instance, 0.5).
+// A C function of the library: call<fmi::Status>("fmi3SetTime", instance, 0.5).
 template <class Result, class... Arguments>
 Result call(const char* name, Arguments... arguments) {
   static void* library = dlopen(DAEDALUS_FMU_LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -72,27 +72,27 @@ class FmuUnderTest {
 };
 
 inline int initialize(Handle instance, double t_start = 0) {
-  const int status = call<int>("fmi3EnterInitializationMode", instance, false, 0.0, t_start, false, 0.0);
-  return status != fmi_ok ? status : call<int>("fmi3ExitInitializationMode", instance);
+  const int status = call<fmi::Status>("fmi3EnterInitializationMode", instance, false, 0.0, t_start, false, 0.0);
+  return status != fmi_ok ? status : call<fmi::Status>("fmi3ExitInitializationMode", instance);
 }
 
 inline double get(Handle instance, Reference reference) {
   double value = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(call<int>("fmi3GetFloat64", instance, static_cast<const Reference*>(&reference), std::size_t{1}, &value,
-                      std::size_t{1}),
+  EXPECT_EQ(call<fmi::Status>("fmi3GetFloat64", instance, static_cast<const Reference*>(&reference), std::size_t{1},
+                              &value, std::size_t{1}),
             fmi_ok);
   return value;
 }
 
 inline int set(Handle instance, Reference reference, double value) {
-  return call<int>("fmi3SetFloat64", instance, static_cast<const Reference*>(&reference), std::size_t{1},
-                   static_cast<const double*>(&value), std::size_t{1});
+  return call<fmi::Status>("fmi3SetFloat64", instance, static_cast<const Reference*>(&reference), std::size_t{1},
+                           static_cast<const double*>(&value), std::size_t{1});
 }
 
 inline int do_step(Handle instance, double t, double h, double* reached = nullptr, bool* early = nullptr) {
   bool event = false, terminate = false, returned = false;
   double t_reached = 0;
-  const int status = call<int>("fmi3DoStep", instance, t, h, true, &event, &terminate, &returned, &t_reached);
+  const int status = call<fmi::Status>("fmi3DoStep", instance, t, h, true, &event, &terminate, &returned, &t_reached);
   if (reached) *reached = t_reached;
   if (early) *early = returned;
   return status;
@@ -102,14 +102,14 @@ inline bool update_discrete_states(Handle instance, int* status = nullptr) {
   bool again = false, terminate = false, nominals = false, values = false, has_next = false;
   double next = 0;
   const int result =
-      call<int>("fmi3UpdateDiscreteStates", instance, &again, &terminate, &nominals, &values, &has_next, &next);
+      call<fmi::Status>("fmi3UpdateDiscreteStates", instance, &again, &terminate, &nominals, &values, &has_next, &next);
   if (status) *status = result;
   return values;
 }
 
 inline std::vector<double> get_all(const char* function, Handle instance, std::size_t size) {
   std::vector<double> values(size, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(call<int>(function, instance, values.data(), size), fmi_ok) << function;
+  EXPECT_EQ(call<fmi::Status>(function, instance, values.data(), size), fmi_ok) << function;
   return values;
 }
 

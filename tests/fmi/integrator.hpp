@@ -19,7 +19,7 @@ class ExchangeIntegrator {
   // From event mode after initialization.
   void begin() {
     update_discrete_states(instance_, &run_.status);
-    note(call<int>("fmi3EnterContinuousTimeMode", instance_));
+    note(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance_));
     y_ = get_all("fmi3GetContinuousStates", instance_, y_.size());
   }
 
@@ -34,9 +34,9 @@ class ExchangeIntegrator {
 
   std::vector<double> slope(double t, const std::vector<double>& y) {
     std::vector<double> rates(y.size());
-    note(call<int>("fmi3SetTime", instance_, t));
-    note(call<int>("fmi3SetContinuousStates", instance_, y.data(), y.size()));
-    note(call<int>("fmi3GetContinuousStateDerivatives", instance_, rates.data(), rates.size()));
+    note(call<fmi::Status>("fmi3SetTime", instance_, t));
+    note(call<fmi::Status>("fmi3SetContinuousStates", instance_, y.data(), y.size()));
+    note(call<fmi::Status>("fmi3GetContinuousStateDerivatives", instance_, rates.data(), rates.size()));
     return rates;
   }
   static std::vector<double> moved(const std::vector<double>& y, double h, const std::vector<double>& k) {
@@ -49,19 +49,19 @@ class ExchangeIntegrator {
     const auto k1 = slope(t, y_), k2 = slope(t + h / 2, moved(y_, h / 2, k1)),
                k3 = slope(t + h / 2, moved(y_, h / 2, k2)), k4 = slope(t + h, moved(y_, h, k3));
     for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
-    note(call<int>("fmi3SetTime", instance_, t + h));
-    note(call<int>("fmi3SetContinuousStates", instance_, static_cast<const double*>(y_.data()), y_.size()));
+    note(call<fmi::Status>("fmi3SetTime", instance_, t + h));
+    note(call<fmi::Status>("fmi3SetContinuousStates", instance_, static_cast<const double*>(y_.data()), y_.size()));
     bool wants_event = false, terminate = false;
-    note(call<int>("fmi3CompletedIntegratorStep", instance_, true, &wants_event, &terminate));
+    note(call<fmi::Status>("fmi3CompletedIntegratorStep", instance_, true, &wants_event, &terminate));
     if (!wants_event) return;
-    note(call<int>("fmi3EnterEventMode", instance_));
+    note(call<fmi::Status>("fmi3EnterEventMode", instance_));
     int status = fmi_ok;
     if (update_discrete_states(instance_, &status)) {
       ++run_.repartitions;
       y_ = get_all("fmi3GetContinuousStates", instance_, y_.size());
     }
     note(status);
-    note(call<int>("fmi3EnterContinuousTimeMode", instance_));
+    note(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance_));
   }
 
   Handle instance_;

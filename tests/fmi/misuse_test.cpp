@@ -23,8 +23,8 @@ TEST(FmuMisuse, FreedAndForeignHandlesAreErrors) {
   for (const Handle wrong : {Handle(nullptr), Handle(&release), instance}) {
     EXPECT_EQ(do_step(wrong, 0, 0.1), fmi_error);
     EXPECT_EQ(set(wrong, 0, 0.1), fmi_error);
-    EXPECT_EQ(call<int>("fmi3Terminate", wrong), fmi_error);
-    EXPECT_EQ(call<int>("fmi2Reset", wrong), fmi_error);
+    EXPECT_EQ(call<fmi::Status>("fmi3Terminate", wrong), fmi_error);
+    EXPECT_EQ(call<fmi::Status>("fmi2Reset", wrong), fmi_error);
   }
 }
 
@@ -42,18 +42,18 @@ TEST(FmuMisuse, AWrongTokenOrFolderGivesNoInstance) {
 TEST(FmuMisuse, CallsOutOfOrderAreErrorsAndChangeNothing) {
   const FmuUnderTest fmu({.mechanism = {.name = pendulum}});
   const Handle instance = fmu.model_exchange();
-  EXPECT_EQ(call<int>("fmi3ExitInitializationMode", instance), fmi_error);
-  EXPECT_EQ(call<int>("fmi3EnterContinuousTimeMode", instance), fmi_error);
-  EXPECT_EQ(call<int>("fmi3EnterEventMode", instance), fmi_error);
-  EXPECT_EQ(call<int>("fmi3SetTime", instance, 1.0), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3ExitInitializationMode", instance), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3EnterEventMode", instance), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3SetTime", instance, 1.0), fmi_error);
   EXPECT_EQ(do_step(instance, 0, 0.1), fmi_error);
   ASSERT_EQ(initialize(instance), fmi_ok);
   EXPECT_EQ(initialize(instance), fmi_error);
   EXPECT_EQ(do_step(instance, 0, 0.1), fmi_error);
-  EXPECT_EQ(call<int>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
-  EXPECT_EQ(call<int>("fmi3Terminate", instance), fmi_ok);
-  EXPECT_EQ(call<int>("fmi3EnterEventMode", instance), fmi_error);
-  EXPECT_EQ(call<int>("fmi3Reset", instance), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3Terminate", instance), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3EnterEventMode", instance), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3Reset", instance), fmi_ok);
   EXPECT_EQ(initialize(instance), fmi_ok);
   release(instance);
 }
@@ -69,13 +69,15 @@ TEST(FmuMisuse, NumbersThatAreNoneAreRefused) {
   EXPECT_EQ(get(instance, fmu.reference("torque")), 0);
   EXPECT_EQ(set(instance, fmu.reference("pin.angle"), 1), fmi_error);  // an output
   EXPECT_EQ(set(instance, 100'000, 1), fmi_error);                     // nothing
-  ASSERT_EQ(call<int>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
+  ASSERT_EQ(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
   const double bad[] = {0, std::nan("")};
-  EXPECT_EQ(call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(bad), std::size_t{2}), fmi_error);
-  EXPECT_EQ(call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(bad), std::size_t{1}), fmi_error);
-  EXPECT_EQ(call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(nullptr), std::size_t{2}),
+  EXPECT_EQ(call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(bad), std::size_t{2}),
             fmi_error);
-  EXPECT_EQ(call<int>("fmi3SetTime", instance, std::nan("")), fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(bad), std::size_t{1}),
+            fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(nullptr), std::size_t{2}),
+            fmi_error);
+  EXPECT_EQ(call<fmi::Status>("fmi3SetTime", instance, std::nan("")), fmi_error);
   EXPECT_EQ(get_all("fmi3GetContinuousStates", instance, 2).size(), 2u);
   release(instance);
 }
@@ -111,20 +113,21 @@ TEST(FmuMisuse, RandomSequencesOfCallsDoNotCrash) {
       std::array<std::uint8_t, 64> bytes = {};
       int status = fmi_ok;
       switch (below(20)) {
-        case 0: status = call<int>("fmi3EnterInitializationMode", instance, false, 0.0, t, false, 0.0); break;
-        case 1: status = call<int>("fmi3ExitInitializationMode", instance); break;
+        case 0: status = call<fmi::Status>("fmi3EnterInitializationMode", instance, false, 0.0, t, false, 0.0); break;
+        case 1: status = call<fmi::Status>("fmi3ExitInitializationMode", instance); break;
         case 2: update_discrete_states(instance, &status); break;
-        case 3: status = call<int>("fmi3EnterContinuousTimeMode", instance); break;
-        case 4: status = call<int>("fmi3EnterEventMode", instance); break;
-        case 5: status = call<int>("fmi3SetTime", instance, number()); break;
+        case 3: status = call<fmi::Status>("fmi3EnterContinuousTimeMode", instance); break;
+        case 4: status = call<fmi::Status>("fmi3EnterEventMode", instance); break;
+        case 5: status = call<fmi::Status>("fmi3SetTime", instance, number()); break;
         case 6:
-          status = call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(two.data()),
-                             std::min<std::size_t>(n, 2));
+          status = call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(two.data()),
+                                     std::min<std::size_t>(n, 2));
           break;
         case 7:
-          status = call<int>("fmi3GetContinuousStateDerivatives", instance, two.data(), std::min<std::size_t>(n, 2));
+          status =
+              call<fmi::Status>("fmi3GetContinuousStateDerivatives", instance, two.data(), std::min<std::size_t>(n, 2));
           break;
-        case 8: status = call<int>("fmi3CompletedIntegratorStep", instance, true, &a, &b); break;
+        case 8: status = call<fmi::Status>("fmi3CompletedIntegratorStep", instance, true, &a, &b); break;
         case 9:
         case 10: {
           double reached = t;
@@ -135,25 +138,26 @@ TEST(FmuMisuse, RandomSequencesOfCallsDoNotCrash) {
         case 11: status = set(instance, static_cast<Reference>(below(12)), number()); break;
         case 12: {
           const auto reference = static_cast<Reference>(below(14));
-          status = call<int>("fmi3GetFloat64", instance, &reference, std::size_t{1}, two.data(), std::size_t{1});
+          status =
+              call<fmi::Status>("fmi3GetFloat64", instance, &reference, std::size_t{1}, two.data(), std::size_t{1});
           break;
         }
-        case 13: status = call<int>("fmi3GetFMUState", instance, &saved); break;
-        case 14: status = call<int>("fmi3SetFMUState", instance, below(4) == 0 ? instance : saved); break;
-        case 15: status = call<int>("fmi3FreeFMUState", instance, &saved); break;
+        case 13: status = call<fmi::Status>("fmi3GetFMUState", instance, &saved); break;
+        case 14: status = call<fmi::Status>("fmi3SetFMUState", instance, below(4) == 0 ? instance : saved); break;
+        case 15: status = call<fmi::Status>("fmi3FreeFMUState", instance, &saved); break;
         case 16:
-          status = call<int>("fmi3Reset", instance);
+          status = call<fmi::Status>("fmi3Reset", instance);
           t = 0;
           break;
         case 17:
-          status = call<int>("fmi3GetFloat64", instance, static_cast<const Reference*>(nullptr), n,
-                             static_cast<double*>(nullptr), n);
+          status = call<fmi::Status>("fmi3GetFloat64", instance, static_cast<const Reference*>(nullptr), n,
+                                     static_cast<double*>(nullptr), n);
           break;
         case 18:
-          status = call<int>("fmi3DeserializeFMUState", instance, static_cast<const std::uint8_t*>(bytes.data()),
-                             bytes.size(), &saved);
+          status = call<fmi::Status>("fmi3DeserializeFMUState", instance,
+                                     static_cast<const std::uint8_t*>(bytes.data()), bytes.size(), &saved);
           break;
-        default: status = below(6) == 0 ? call<int>("fmi3Terminate", instance) : fmi_ok;
+        default: status = below(6) == 0 ? call<fmi::Status>("fmi3Terminate", instance) : fmi_ok;
       }
       ASSERT_TRUE(status >= fmi_ok && status <= fmi_error);
     }

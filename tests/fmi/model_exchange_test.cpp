@@ -57,13 +57,14 @@ TEST(FmuModelExchange, DependentCoordinatesSatisfyTheConstraintsToRoundOffInEver
   const Handle instance = fmu.model_exchange();
   ASSERT_EQ(initialize(instance), fmi_ok);
   update_discrete_states(instance);
-  ASSERT_EQ(call<int>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
+  ASSERT_EQ(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
   std::vector<double> y = get_all("fmi3GetContinuousStates", instance, 2);
   for (const double move : {1e-3, -2e-3, 0.05, 0.3, -0.2}) {
     std::vector<double> z = y;
     z[0] += move;
     z[1] += 10 * move;
-    ASSERT_EQ(call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(z.data()), z.size()), fmi_ok);
+    ASSERT_EQ(call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(z.data()), z.size()),
+              fmi_ok);
     EXPECT_LT(get(instance, fmu.reference("residual.position")), 1e-14) << move;
     EXPECT_LT(get(instance, fmu.reference("residual.velocity")), 1e-12) << move;
   }
@@ -77,7 +78,7 @@ void expect_derivatives_of_differences(const char* model, double tolerance) {
   const Handle instance = fmu.model_exchange();
   ASSERT_EQ(initialize(instance), fmi_ok);
   update_discrete_states(instance);
-  ASSERT_EQ(call<int>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
+  ASSERT_EQ(call<fmi::Status>("fmi3EnterContinuousTimeMode", instance), fmi_ok);
   const std::vector<double> y = get_all("fmi3GetContinuousStates", instance, n);
   const auto first_state = static_cast<Reference>(1 + fmu.report().inputs + fmu.report().parameters);
   std::vector<Reference> rates(n);
@@ -85,7 +86,7 @@ void expect_derivatives_of_differences(const char* model, double tolerance) {
   const auto slopes_at = [&](std::size_t k, double h) {
     std::vector<double> z = y;
     z[k] += h;
-    EXPECT_EQ(call<int>("fmi3SetContinuousStates", instance, static_cast<const double*>(z.data()), n), fmi_ok);
+    EXPECT_EQ(call<fmi::Status>("fmi3SetContinuousStates", instance, static_cast<const double*>(z.data()), n), fmi_ok);
     return get_all("fmi3GetContinuousStateDerivatives", instance, n);
   };
   double largest = 1;
@@ -95,8 +96,8 @@ void expect_derivatives_of_differences(const char* model, double tolerance) {
     slopes_at(k, 0);
     const Reference known = first_state + static_cast<Reference>(k);
     std::vector<double> exact(n);
-    ASSERT_EQ(call<int>("fmi3GetDirectionalDerivative", instance, static_cast<const Reference*>(rates.data()), n,
-                        &known, std::size_t{1}, &seed, std::size_t{1}, exact.data(), n),
+    ASSERT_EQ(call<fmi::Status>("fmi3GetDirectionalDerivative", instance, static_cast<const Reference*>(rates.data()),
+                                n, &known, std::size_t{1}, &seed, std::size_t{1}, exact.data(), n),
               fmi_ok);
     for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(exact[i]));
     for (std::size_t i = 0; i < n; ++i)
@@ -123,8 +124,9 @@ TEST(FmuModelExchange, DerivativesAlongInputsAndOfOutputsAreThoseOfTheRod) {
   const Reference known = fmu.reference("torque");
   const double seed = 3;
   double sensitivity[2] = {};
-  ASSERT_EQ(call<int>("fmi3GetDirectionalDerivative", instance, static_cast<const Reference*>(unknowns), std::size_t{2},
-                      &known, std::size_t{1}, &seed, std::size_t{1}, static_cast<double*>(sensitivity), std::size_t{2}),
+  ASSERT_EQ(call<fmi::Status>("fmi3GetDirectionalDerivative", instance, static_cast<const Reference*>(unknowns),
+                              std::size_t{2}, &known, std::size_t{1}, &seed, std::size_t{1},
+                              static_cast<double*>(sensitivity), std::size_t{2}),
             fmi_ok);
   EXPECT_NEAR(sensitivity[0], 3 / J, 1e-6 / J);
   EXPECT_NEAR(sensitivity[1], 0, 1e-12);
@@ -155,7 +157,7 @@ TEST(FmuModelExchange, SwitchesAreEventIndicators) {
   const Handle instance = fmu.model_exchange();
   ASSERT_EQ(initialize(instance), fmi_ok);
   std::size_t count = 0;
-  ASSERT_EQ(call<int>("fmi3GetNumberOfEventIndicators", instance, &count), fmi_ok);
+  ASSERT_EQ(call<fmi::Status>("fmi3GetNumberOfEventIndicators", instance, &count), fmi_ok);
   EXPECT_EQ(static_cast<long>(count), fmu.report().indicators);
   const Mechanism mechanism = load_mechanism({.name = "quarter_car"});
   Equations eq(*mechanism.system);

@@ -12,15 +12,15 @@ using namespace testing;
 
 std::vector<std::uint8_t> bytes_of(Handle instance, Handle state) {
   std::size_t size = 0;
-  EXPECT_EQ(call<int>("fmi3SerializedFMUStateSize", instance, state, &size), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3SerializedFMUStateSize", instance, state, &size), fmi_ok);
   std::vector<std::uint8_t> bytes(size);
-  EXPECT_EQ(call<int>("fmi3SerializeFMUState", instance, state, bytes.data(), size), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3SerializeFMUState", instance, state, bytes.data(), size), fmi_ok);
   return bytes;
 }
 
 Handle saved_of(Handle instance) {
   Handle state = nullptr;
-  EXPECT_EQ(call<int>("fmi3GetFMUState", instance, &state), fmi_ok);
+  EXPECT_EQ(call<fmi::Status>("fmi3GetFMUState", instance, &state), fmi_ok);
   return state;
 }
 
@@ -51,15 +51,15 @@ TEST(FmuState, GoesOnWithTheSameBitsInCoSimulation) {
     for (int n = 5; n < 15; ++n) ASSERT_EQ(do_step(instance, 0.01 * n, 0.01), fmi_ok);
     const std::vector<double> expected = outputs_of(fmu, instance);
 
-    ASSERT_EQ(call<int>("fmi3SetFMUState", instance, saved), fmi_ok);
+    ASSERT_EQ(call<fmi::Status>("fmi3SetFMUState", instance, saved), fmi_ok);
     EXPECT_EQ(get(instance, 0), 0.05);
     for (int n = 5; n < 15; ++n) ASSERT_EQ(do_step(instance, 0.01 * n, 0.01), fmi_ok);
     EXPECT_EQ(outputs_of(fmu, instance), expected) << model << " " << method;
 
     const Handle other = fmu.co_simulation();  // a fresh one, from the bytes
     Handle state = nullptr;
-    ASSERT_EQ(call<int>("fmi3DeserializeFMUState", other, bytes.data(), bytes.size(), &state), fmi_ok);
-    ASSERT_EQ(call<int>("fmi3SetFMUState", other, state), fmi_ok);
+    ASSERT_EQ(call<fmi::Status>("fmi3DeserializeFMUState", other, bytes.data(), bytes.size(), &state), fmi_ok);
+    ASSERT_EQ(call<fmi::Status>("fmi3SetFMUState", other, state), fmi_ok);
     for (int n = 5; n < 15; ++n) ASSERT_EQ(do_step(other, 0.01 * n, 0.01), fmi_ok);
     EXPECT_EQ(outputs_of(fmu, other), expected) << model << " " << method;
     release(instance);
@@ -82,7 +82,7 @@ TEST(FmuState, GoesOnWithTheSameBitsInModelExchange) {
     ASSERT_TRUE(after.run(0.1, 0.3, 200).ok());
     const std::vector<double> expected = outputs_of(fmu, instance);
 
-    ASSERT_EQ(call<int>("fmi3SetFMUState", instance, saved), fmi_ok);
+    ASSERT_EQ(call<fmi::Status>("fmi3SetFMUState", instance, saved), fmi_ok);
     EXPECT_EQ(get_all("fmi3GetContinuousStates", instance, n), y);
     ExchangeIntegrator again = before;
     ASSERT_TRUE(again.run(0.1, 0.3, 200).ok());

@@ -124,6 +124,11 @@ std::vector<FmuFile> make_fmu_files(const FmuRequest& request, FmuReport& report
   if (request.kinds.empty()) throw OptionError("an FMU needs a kind: me, cs or both.");
   const FilesRead read;
   const Mechanism mechanism = load_mechanism(request.mechanism);
+  if (mechanism.model && !mechanism.model->controllers().empty())
+    throw ModelError(
+        fmt::format("{}: controllers in FMUs do not travel in another FMU. Leave them out, and connect their "
+                    "FMUs where this one is used.",
+                    mechanism.name()));
   const auto channels = mechanism.make_channels();
   Settings settings = make_settings(request, mechanism, *channels);
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/fmi/abi.hpp"
+#include "daedalus/cosimulation/abi.hpp"
 #include "daedalus/fmi/settings.hpp"
 
 namespace daedalus::fmi {

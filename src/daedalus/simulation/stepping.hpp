@@ -47,6 +47,7 @@ class Stepping {
 
  private:
   bool advance_by_steps(long count);
+  bool model_has_controllers() const { return mechanism_.model && !mechanism_.model->controllers().empty(); }
   double far_ahead() const;
   void begin(const Checkpoint* restart);
   void follow();
@@ -55,6 +56,7 @@ class Stepping {
   Mechanism mechanism_;
   RunRequest request_;
   std::unique_ptr<Method> method_;
+  std::unique_ptr<SampledInputs> controllers_;
   std::unique_ptr<SteppedRun> run_;
   std::unique_ptr<ChannelSource> channels_;
   std::vector<double> values_;  // of channels_, at t_values_

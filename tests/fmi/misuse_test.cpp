@@ -131,11 +131,13 @@ TEST(FmuMisuse, RandomSequencesOfCallsDoNotCrash) {
         case 9:
         case 10: {
           double reached = t;
-          status = do_step(instance, below(4) == 0 ? number() : t, below(4) == 0 ? number() : 0.01, &reached);
+          const double from = below(4) == 0 ? number() : t;
+          const double h = below(4) == 0 ? number() : 0.01;
+          status = do_step(instance, from, h, &reached);
           if (status == fmi_ok) t = reached;
           break;
         }
-        case 11: status = set(instance, static_cast<Reference>(below(12)), number()); break;
+        case 11: status = set(instance, static_cast<Reference>(below(12)), two[0]); break;
         case 12: {
           const auto reference = static_cast<Reference>(below(14));
           status =

@@ -26,6 +26,9 @@ Status Instance::do_step(double t, double h, const StepWatch& watch, StepEnd& en
   end = {run_->t(), false};
   if (!std::isfinite(t) || !std::isfinite(h) || !(h > 0))
     throw OptionError(fmt::format("a step from {:g} s of {:g} s is not possible.", t, h));
+  constexpr double most_lengths = 1e6;  // of the run that the model suggests: nobody would wait for its end
+  if (h > most_lengths * std::max(1.0, mechanism_.suggested.t_end - mechanism_.start.t))
+    throw OptionError(fmt::format("a step of {:g} s is too long.", h));
   const double unit = std::max(1.0, std::abs(t));
   if (std::abs(t - run_->t()) > 1e-9 * unit)
     throw OptionError(fmt::format("the step begins at t = {:.12g} s, but the FMU is at {:.12g} s.", t, run_->t()));

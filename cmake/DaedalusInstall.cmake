@@ -25,17 +25,19 @@ if(TARGET daedalus_cli)
   install(FILES ${shell_files}/daedalus.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
   install(FILES ${shell_files}/daedalus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()
+install(TARGETS daedalus_fmu LIBRARY DESTINATION lib/daedalus COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/daedalus COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # The same files serve the installation and the build directory; only the targets file differs.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/daedalusConfig.cmake.in ${PROJECT_BINARY_DIR}/daedalusConfig.cmake @ONLY)
-foreach(finder FindKLU FindIDA FindHDF5Serial)
+foreach(finder FindKLU FindIDA FindHDF5Serial FindMinizip)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${finder}.cmake ${PROJECT_BINARY_DIR}/${finder}.cmake COPYONLY)
 endforeach()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 
 install(EXPORT daedalusTargets NAMESPACE daedalus:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/daedalusConfig.cmake ${PROJECT_BINARY_DIR}/daedalusConfigVersion.cmake
-  ${PROJECT_BINARY_DIR}/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindIDA.cmake ${PROJECT_BINARY_DIR}/FindHDF5Serial.cmake DESTINATION ${package_dir})
+  ${PROJECT_BINARY_DIR}/FindKLU.cmake ${PROJECT_BINARY_DIR}/FindIDA.cmake ${PROJECT_BINARY_DIR}/FindHDF5Serial.cmake
+  ${PROJECT_BINARY_DIR}/FindMinizip.cmake DESTINATION ${package_dir})
 export(EXPORT daedalusTargets NAMESPACE daedalus:: FILE ${PROJECT_BINARY_DIR}/daedalusTargets.cmake)

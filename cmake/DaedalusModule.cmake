@@ -61,6 +61,8 @@ function(daedalus_module name)
     # Not linked: a link, even a private one, would make the warnings part of what other projects import.
     target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:daedalus_warnings,INTERFACE_COMPILE_OPTIONS>)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    # The library inside FMUs (fmi/) is linked without what it does not use.
+    target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
     if(MODULE_COMPILE_QUICKLY)
       target_compile_options(${target} PRIVATE ${DAEDALUS_QUICK_OPTIMIZATION})
       target_precompile_headers(${target} REUSE_FROM daedalus_quick_module_headers)

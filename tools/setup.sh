@@ -6,7 +6,7 @@
 
 # The one place that names packages (Debian and Ubuntu names).
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
-                  nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev zlib1g-dev)
+                  nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev zlib1g-dev libminizip-dev)
 test_packages=(libgtest-dev libsundials-dev python3 python3-dev python3-venv python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev clang-format clang-tidy)  # clang: for the sanitizers; libsundials-dev: for the method ida
 coverage_packages=(llvm)               # for tools/coverage
 page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
@@ -169,7 +169,7 @@ prepare_page_tests() {
 # The Python package: a virtual environment in build/python, since Debian's Python refuses packages of PyPI elsewhere. Debian's Python
 # comes first: python3-dev has its headers.
 python_environment=$root/build/python
-python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco)
+python_test_packages=(nanobind scikit-build-core numpy pytest scipy pandas xarray pyarrow matplotlib mypy pyyaml "dask[distributed]" scikit-sundae exudyn mujoco fmpy)
 
 fetch_python_packages() {
   local log=$root/build/python.log

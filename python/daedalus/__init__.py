@@ -23,6 +23,7 @@ from .analyses import (Analysis, check, choose, compare, design, equilibrium, li
                        verify)
 from .dae import Equations, dae, solve_dae
 from .errors import Error, FileError, ModelError, OptionError
+from .fmu import export_fmu
 from .methods import Method, methods
 from .model import Function, Model, build, load
 from .sampling import grid, latin_hypercube, monte_carlo, normal, uniform
@@ -33,7 +34,7 @@ from .sweep import Sweep, sweep
 __all__ = [
     "Analysis", "Checkpoint", "Equations", "Error", "FileError", "Function", "Method", "Model", "ModelError",
     "OptionError", "Simulation", "Solution", "State", "Sweep", "build", "check", "choose", "compare", "dae",
-    "design", "equilibrium", "gallery", "grid", "latin_hypercube", "linearize", "load", "methods", "model_schema",
+    "design", "equilibrium", "export_fmu", "gallery", "grid", "latin_hypercube", "linearize", "load", "methods", "model_schema",
     "monte_carlo", "normal", "rates", "reproduce", "solve_dae", "stability", "sweep", "uniform", "verify",
     "__version__",
 ]

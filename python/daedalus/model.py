@@ -183,6 +183,15 @@ class Model:
                                   control=pairs(control), start=start)
         return Simulation(model, stepping)
 
+    def export_fmu(self, file: Union[str, "os.PathLike[str]"], **options: Any) -> Dict[str, Any]:
+        """The model as a functional mock-up unit: `model.export_fmu("crank.fmu", version=3, outputs="crank.*")`.
+
+        The options are those of `daedalus.export_fmu`.
+        """
+        from .fmu import export_fmu
+
+        return export_fmu(self, file, **options)
+
 
 def load(name: Union[str, "os.PathLike[str]"], formulation: Optional[str] = None, *, start: Optional[str] = None,
          functions: Optional[Mapping[str, Any]] = None, forces: Optional[Mapping[str, Mapping[str, Any]]] = None,

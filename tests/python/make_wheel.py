@@ -21,7 +21,7 @@ def main(source: pathlib.Path, build: pathlib.Path, folder: pathlib.Path) -> Non
                     *(f"--config-settings={key}={value}" for key, value in settings.items()), source], check=True)
     wheel, = wheels.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    wanted = {"daedalus/__init__.py", "daedalus/py.typed", "daedalus/_core.pyi", "daedalus/bin/daedalus",
+    wanted = {"daedalus/__init__.py", "daedalus/py.typed", "daedalus/_core.pyi", "daedalus/bin/daedalus", "daedalus/bin/libdaedalus_fmu.so",
               "daedalus/models/vehicle/hmmwv10.yaml", "daedalus/models/meshes/sleigh.obj"}
     if not any(name.startswith("daedalus/_core.") and name.endswith(".so") for name in names):
         sys.exit(f"{wheel.name} has no extension")

@@ -33,6 +33,7 @@ void add_channels(CLI::App& app, int& code);
 void add_schema(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);
 void add_view(CLI::App& app, int& code);
+void add_fmu(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);
 void add_man(CLI::App& app, int& code);

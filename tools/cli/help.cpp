@@ -21,7 +21,7 @@ struct CommandGroup {
 
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> groups = {
-      {"Simulate", {"demo", "run", "rt", "view"}},
+      {"Simulate", {"demo", "run", "rt", "view", "fmu"}},
       {"Models", {"models", "check", "equilibrium", "linearize", "verify", "channels", "schema", "info"}},
       {"Methods", {"methods", "choose", "compare", "stability", "rates", "design", "reproduce"}},
       {"Program", {"completion", "man"}}};

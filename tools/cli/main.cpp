@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   cli::add_demo(app, code);
   cli::add_run(app, code);
   cli::add_view(app, code);
+  cli::add_fmu(app, code);
   cli::add_choose(app, code);
   cli::add_compare(app, code);
   cli::add_reproduce(app, code);

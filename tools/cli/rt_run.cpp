@@ -160,9 +160,14 @@ int run_rt(const RtRequest& request) {
     lines.show_if_due(progress);
   };
   MonotonicClock clock;
-  const LoopSubject subject{*mechanism.system,   *method,
-                            mechanism.start,     &signals.received,
-                            signals.ports.all(), signals.is_wanted ? &signals.outputs : nullptr};
+  const std::unique_ptr<SampledInputs> controllers = mechanism.make_controllers(mechanism.start.t);
+  const LoopSubject subject{.system = *mechanism.system,
+                            .method = *method,
+                            .start = mechanism.start,
+                            .inputs = &signals.received,
+                            .sampled = controllers.get(),
+                            .ports = signals.ports.all(),
+                            .outputs = signals.is_wanted ? &signals.outputs : nullptr};
   SessionResult session = run_in_real_time(subject, recorder, clock, options);
   session.result.report.formulation = mechanism.formulation;
   std::vector<std::string>& warnings = session.result.report.warnings;

@@ -203,6 +203,16 @@ void ModelChannels::follow(const State& x) {
   }
 }
 
+void ModelChannels::exchange(Archive& archive) {
+  for (LastAngle& angle : angles_) {
+    archive("channels.angle_is_known", angle.is_known);
+    archive("channels.angle_t", angle.t);
+    archive("channels.angle", angle.angle);
+    archive("channels.angle_rate", angle.rate);
+  }
+  for (BodyProbe& body : bodies_) archive("channels.orientation", body.orientation);
+}
+
 void ModelChannels::write_drivers(double t, double* values) {
   for (const DriverProbe& driver : drivers_) {
     const ConstraintRow& row = *driver.row;

@@ -26,6 +26,7 @@ class ModelChannels final : public ChannelSource {
   const std::vector<ChannelInfo>& channels() const override { return channels_; }
   void evaluate(const State& x, const StepInfo& step, double* values) override;
   void follow(const State& x) override;
+  void exchange(Archive& archive) override;
 
  private:
   // Channels side by side that are evaluated together.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 
 #include "daedalus/integrate/run/run_branches.hpp"
 #include "daedalus/integrate/run/run_limits.hpp"
@@ -61,9 +63,9 @@ class RunLoop {
                  .t = integration.state().t,
                  .h = integration.last_h(),
                  .advice = "The step size no longer grows: the tolerances may be below round-off (--rtol, --atol)."});
-    } else if (!branches_.cross_breaks()) {
+    } else if (!take_sample() || !branches_.cross_breaks()) {
       return false;  // failed
-    } else if (!run_.integration.advance(branches_.end_of_step())) {
+    } else if (!run_.integration.advance(std::min(branches_.end_of_step(), next_sample()))) {
       if (integration.was_cancelled()) {
         run_.result.status = RunStatus::cancelled;
         return false;
@@ -148,6 +150,26 @@ class RunLoop {
     // what failed first is what is said
     if (run_.redundancy.any() && run_.result.status == RunStatus::done) follow_redundancy();
     end_step();
+  }
+
+  double next_sample() const {
+    return run_.options.sampled ? run_.options.sampled->next() : std::numeric_limits<double>::infinity();
+  }
+
+  // False when a controller has failed.
+  bool take_sample() {
+    constexpr double roundoff = 1e-12;
+    const double t = run_.integration.state().t;
+    while (next_sample() <= t + roundoff * std::max(1.0, std::abs(t))) {
+      settings_.clear();
+      if (std::optional<Failure> failure =
+              run_.options.sampled->sample(samples_.shown(), run_.eq.inputs().values(), settings_)) {
+        run_.fail(std::move(*failure));
+        return false;
+      }
+      set(settings_);
+    }
+    return true;
   }
 
   bool makes_no_headway() {
@@ -252,6 +274,7 @@ class RunLoop {
   RunBranches branches_;
   RunSamples samples_;
   Headway headway_;
+  std::vector<InputSetting> settings_;  // of the last sample
   Clock::time_point last_checkpoint_ = Clock::now();
 };
 

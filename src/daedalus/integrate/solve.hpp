@@ -7,6 +7,7 @@
 #include "daedalus/integrate/events.hpp"
 #include "daedalus/integrate/integration.hpp"
 #include "daedalus/integrate/residual_verdicts.hpp"
+#include "daedalus/integrate/sampled_inputs.hpp"
 #include "daedalus/result/channels.hpp"
 #include "daedalus/result/result.hpp"
 
@@ -34,6 +35,7 @@ struct SolveOptions {
   std::vector<Event> events = {};
   // values of Layout::inputs over the run; those not named keep their initial values, or those of the restart
   std::vector<InputSetting> inputs = {};
+  SampledInputs* sampled = nullptr;  // sets inputs at instants of its own; steps end there
   long max_steps = 100'000'000;
   const Checkpoint* restart = nullptr;  // go on from here; the guess is not used
 

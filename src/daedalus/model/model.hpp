@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/model/fmu_controller.hpp"
 #include "daedalus/model/forces/force_element.hpp"
 #include "daedalus/model/functions/input.hpp"
 #include "daedalus/model/joints/joint.hpp"
@@ -64,7 +65,8 @@ struct ModelParts {
   std::vector<Joint> drivers;  // joints with one row each: measure − u(t) = 0
   std::vector<ForcePtr> forces;
   std::vector<NamedMeasure> measures;
-  std::vector<HeldInputPtr> inputs;  // what can be set from outside during a run, by name
+  std::vector<HeldInputPtr> inputs;        // what can be set from outside during a run, by name
+  std::vector<FmuController> controllers;  // beside the equations
   std::vector<InitialCondition> initial;
   std::vector<std::string> outputs;  // channel patterns: 'crank.*', 'energy.*'; none is all
   std::vector<ModelParameter> parameters;
@@ -88,6 +90,7 @@ class Model {
   const std::vector<ForcePtr>& forces() const { return parts_->forces; }
   const std::vector<NamedMeasure>& measures() const { return parts_->measures; }
   const std::vector<HeldInputPtr>& inputs() const { return parts_->inputs; }
+  const std::vector<FmuController>& controllers() const { return parts_->controllers; }
   const std::vector<InitialCondition>& initial() const { return parts_->initial; }
   const std::vector<std::string>& outputs() const { return parts_->outputs; }
   const std::vector<ModelParameter>& parameters() const { return parts_->parameters; }

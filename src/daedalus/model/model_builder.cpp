@@ -127,6 +127,11 @@ void ModelBuilder::input(const FunctionPtr& function) {
   parts_.inputs.push_back(input);
 }
 
+void ModelBuilder::controller(FmuController controller) {
+  claim("controllers", controller.name);
+  parts_.controllers.push_back(std::move(controller));
+}
+
 void ModelBuilder::initial(InitialCondition condition) { parts_.initial.push_back(std::move(condition)); }
 
 std::optional<BodyId> ModelBuilder::find_body(const std::string& name) const {

@@ -63,6 +63,7 @@ class ModelBuilder {
   void measure(std::string name, const Measure& measure);
   void driver(std::string name, const Measure& measure, FunctionPtr motion);
   void initial(InitialCondition condition);
+  void controller(FmuController controller);
   void input(const FunctionPtr& function);  // one of type input, which the elements use
 
   std::optional<BodyId> find_body(const std::string& name) const;

@@ -36,7 +36,7 @@ void Loop::run() {
       report_.ended = LoopEnd::cancelled;
     } else if (!take_inputs()) {
       report_.ended = cancelled() ? LoopEnd::cancelled : LoopEnd::no_answer;
-    } else if (!step()) {
+    } else if (!take_sample() || !step()) {
       report_.ended = LoopEnd::failed;
     } else {
       ++report_.ticks;
@@ -73,6 +73,19 @@ bool Loop::take_inputs() {
     if (cancelled() || clock_.now() > until) return false;
     clock_.sleep_until(clock_.now() + nap);
     for (SignalPort* port : ports_) answered = port->receive() || answered;
+  }
+  return true;
+}
+
+// A controller's instant is that of the tick next to it.
+bool Loop::take_sample() {
+  if (!inputs_.sampled) return true;
+  const State& x = integration_.state();
+  while (inputs_.sampled->next() <= x.t + options_.h / 2) {
+    settings_.clear();
+    failure_ = inputs_.sampled->sample(x, inputs_.to.inputs().values(), settings_);
+    if (failure_) return false;
+    if (inputs_.from) inputs_.from->set(std::span<const InputSetting>(settings_));
   }
   return true;
 }

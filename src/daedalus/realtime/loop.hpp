@@ -7,9 +7,11 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <vector>
 
 #include "daedalus/integrate/integration.hpp"
+#include "daedalus/integrate/sampled_inputs.hpp"
 #include "daedalus/realtime/histogram.hpp"
 #include "daedalus/realtime/overruns.hpp"
 #include "daedalus/realtime/sample_ring.hpp"
@@ -59,7 +61,8 @@ struct LoopReport {
 // Values on their way from the ports to the equations of the integration.
 struct InputLine {
   Equations& to;
-  const InputValues* from = nullptr;  // none: nobody sets any
+  InputValues* from = nullptr;       // none: nobody sets any
+  SampledInputs* sampled = nullptr;  // controllers, which set some of them before the steps at their instants
 
   void pass_on() const {
     if (from) to.inputs().set(from->values());
@@ -74,6 +77,7 @@ class Loop {
 
   void run();
   const LoopReport& report() const { return report_; }
+  const std::optional<Failure>& failure() const { return failure_; }  // of a controller
 
   // How far it is, for other threads.
   std::uint64_t ticks_so_far() const { return ticks_so_far_.load(std::memory_order_relaxed); }
@@ -82,6 +86,7 @@ class Loop {
  private:
   bool cancelled() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
   bool take_inputs();
+  bool take_sample();
   bool step();
   void send();
   void record();
@@ -98,6 +103,8 @@ class Loop {
   LoopOptions options_;
   LoopReport report_;
   Yardstick yardstick_;
+  std::optional<Failure> failure_;
+  std::vector<InputSetting> settings_;  // of the last sample
   std::atomic<std::uint64_t> ticks_so_far_ = 0, overruns_so_far_ = 0;
 };
 

@@ -108,7 +108,8 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
   std::atomic<bool> stop = false;
   LoopOptions loop_options = options.loop;
   loop_options.cancel = &stop;
-  Loop loop(clock, integration, {eq, subject.inputs}, subject.ports, subject.outputs, ring, loop_options);
+  Loop loop(clock, integration, {eq, subject.inputs, subject.sampled}, subject.ports, subject.outputs, ring,
+            loop_options);
   const auto cancelled = [&] { return options.loop.cancel && options.loop.cancel->load(std::memory_order_relaxed); };
   {
     LoopThread thread(stop, [&] {
@@ -126,7 +127,7 @@ SessionResult run_in_real_time(const LoopSubject& subject, Recorder& recorder, C
 
   out.loop = loop.report();
   out.result.status = status_of(out.loop.ended);
-  if (out.result.status == RunStatus::failed) out.result.failure = integration.failure();
+  if (out.result.status == RunStatus::failed) out.result.failure = loop.failure().value_or(integration.failure());
   out.result.final = integration.state();
   fill_report(subject, options, eq, integration, recorder, out);
   return out;

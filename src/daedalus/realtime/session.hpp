@@ -22,6 +22,7 @@ struct LoopSubject {
   State start;  // made consistent before the first step
   // where the ports put what they receive: in force with the next step; none: first values
   InputValues* inputs = nullptr;
+  SampledInputs* sampled = nullptr;  // controllers, whose settings go to `inputs`
   std::vector<SignalPort*> ports;
   SelectedChannels* outputs = nullptr;
 };

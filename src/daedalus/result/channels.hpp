@@ -39,6 +39,8 @@ class ChannelSource {
   virtual void evaluate(const State& x, const StepInfo& step, double* values) = 0;
   // The start of a run and the end of each of its steps, for channels that count turns.
   virtual void follow(const State& x) { (void)x; }
+  // What follow() has counted, for a run that goes on from where it was saved.
+  virtual void exchange(Archive& archive) { (void)archive; }
 
   // These are wanted, beside those of earlier calls. All are, as long as nobody has said which.
   void want(std::span<const std::size_t> selection) {

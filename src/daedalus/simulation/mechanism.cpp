@@ -8,6 +8,7 @@
 #include "daedalus/base/errors.hpp"
 #include "daedalus/base/spelling.hpp"
 #include "daedalus/closed_form/catalog.hpp"
+#include "daedalus/cosimulation/fmu_controllers.hpp"
 #include "daedalus/formulation/formulation.hpp"
 #include "daedalus/io/model_file/model_file.hpp"
 #include "daedalus/io/state_file.hpp"
@@ -64,6 +65,9 @@ Mechanism without_start(const Model& model, const std::string& formulation) {
   mechanism.model_system = make_system(model, formulation);
   mechanism.system = mechanism.model_system;
   for (const std::string& note : model.notes()) mechanism.model_notes.push_back("note: " + note);
+  if (!model.controllers().empty())
+    mechanism.model_notes.emplace_back(
+        "note: controllers in FMUs act in run, rt and stepping; elsewhere the inputs keep their initial values");
   mechanism.suggested = model.run();
   mechanism.outputs = model.outputs();
   mechanism.reference = [](double) { return std::nullopt; };
@@ -106,6 +110,11 @@ Index place_of_name(const std::vector<std::string>& names, const std::string& na
 std::unique_ptr<ChannelSource> Mechanism::make_channels() const {
   if (model_system) return daedalus::make_channels(*model_system);
   return std::make_unique<LayoutChannels>(*system);
+}
+
+std::unique_ptr<SampledInputs> Mechanism::make_controllers(double t_start) const {
+  if (!model || model->controllers().empty()) return nullptr;
+  return std::make_unique<FmuControllers>(model->controllers(), make_channels(), system->layout().inputs, t_start);
 }
 
 Index Mechanism::coordinate(const std::string& name_of_it) const {

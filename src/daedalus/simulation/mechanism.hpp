@@ -15,6 +15,7 @@
 
 #include "daedalus/base/options.hpp"
 #include "daedalus/formulation/model_system.hpp"
+#include "daedalus/integrate/sampled_inputs.hpp"
 #include "daedalus/model/model.hpp"
 #include "daedalus/model/model_additions.hpp"
 #include "daedalus/result/channels.hpp"
@@ -51,6 +52,8 @@ struct Mechanism {
   const std::string& name() const { return system->name(); }
   // Its signals, for one run: they have a memory of their own.
   std::unique_ptr<ChannelSource> make_channels() const;
+  // Its controllers, for one run from t_start; none: null. Throws ModelError or FileError.
+  std::unique_ptr<SampledInputs> make_controllers(double t_start) const;
   // The place of a coordinate or a constraint row by its name. Throws ModelError when there is none.
   Index coordinate(const std::string& name) const;
   Index row(const std::string& name) const;

@@ -138,6 +138,14 @@ RunResult run(const Mechanism& mechanism, const RunRequest& request) {
     refuse_to_overwrite(request.outputs);
   }
 
+  const std::unique_ptr<SampledInputs> controllers =
+      mechanism.make_controllers(request.from ? request.from->t : mechanism.start.t);
+  options.sampled = controllers.get();
+  if (controllers && (!request.restart.empty() || !request.checkpoint.empty()))
+    throw OptionError(
+        "a run with controllers in FMUs has no checkpoints: their memory cannot be saved. Run it without --checkpoint "
+        "and --restart.");
+
   RunResult all;
   const auto is_cancelled = [&] { return request.cancel && request.cancel->load(std::memory_order_relaxed); };
   std::atomic<bool> stop = false;  // a file cannot be written

@@ -23,8 +23,13 @@ void Stepping::begin(const Checkpoint* restart) {
   if (restart) options.inputs.clear();  // theirs are in the checkpoint
   const State& start = request_.from ? *request_.from : mechanism_.start;
   options.t_end = std::max(options.t_end, start.t);
+  if (restart && model_has_controllers())
+    throw OptionError("a run with controllers in FMUs cannot be restored: their memory is not part of it.");
+  std::unique_ptr<SampledInputs> controllers = mechanism_.make_controllers(start.t);
+  options.sampled = controllers.get();
   auto run = std::make_unique<SteppedRun>(*mechanism_.system, *method, start, std::move(options));
-  run_ = std::move(run);  // refers to the method
+  run_ = std::move(run);  // refers to the method and to the controllers
+  controllers_ = std::move(controllers);
   method_ = std::move(method);
   channels_ = mechanism_.make_channels();
   values_.resize(channels_->channels().size());
@@ -57,6 +62,16 @@ bool Stepping::advance(double target, const std::function<bool()>& on_step) {
   const double early = by_fixed_steps ? 1e-9 * std::max(1e-3, integration().next_h()) : 0;
   run_->go_to(by_fixed_steps ? std::max(target, far_ahead()) : target);
   while (t() < target - early) {
+    if (!run_->step()) return false;
+    follow();
+    if (on_step && !on_step()) return false;
+  }
+  return true;
+}
+
+bool Stepping::advance_exactly(double target, const std::function<bool()>& on_step) {
+  while (t() < target) {
+    run_->go_to(target);
     if (!run_->step()) return false;
     follow();
     if (on_step && !on_step()) return false;

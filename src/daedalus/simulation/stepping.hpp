@@ -25,6 +25,8 @@ class Stepping {
   // Steps to t, where the last one ends with error control; with fixed steps it is the first one that ends at t or
   // behind it. `on_step` may stop it before.
   bool advance(double t, const std::function<bool()>& on_step = {});
+  // Steps to t, where the last one ends: a fixed step is cut short for that.
+  bool advance_exactly(double t, const std::function<bool()>& on_step = {});
 
   const Mechanism& mechanism() const { return mechanism_; }
   double t() const { return run_->integration().state().t; }
@@ -45,6 +47,7 @@ class Stepping {
 
  private:
   bool advance_by_steps(long count);
+  bool model_has_controllers() const { return mechanism_.model && !mechanism_.model->controllers().empty(); }
   double far_ahead() const;
   void begin(const Checkpoint* restart);
   void follow();
@@ -53,6 +56,7 @@ class Stepping {
   Mechanism mechanism_;
   RunRequest request_;
   std::unique_ptr<Method> method_;
+  std::unique_ptr<SampledInputs> controllers_;
   std::unique_ptr<SteppedRun> run_;
   std::unique_ptr<ChannelSource> channels_;
   std::vector<double> values_;  // of channels_, at t_values_

@@ -68,8 +68,46 @@ void ReducedEquations::solve_dependent(Index rank, VecX& level, VecX& change) {
   for (Index k = 0; k < rank; ++k) change[p.dependent[k]] = -u[k];
 }
 
-StepStatus ReducedEquations::compute_jacobian(Equations& eq, const State& x, Eigen::Ref<MatX> J) {
+// dq_ and dv_ of independent coordinates become those of all.
+void ReducedEquations::complete_change(const Evaluation& d, bool moves_positions) {
   const CoordinatePartition& p = partition.partition();
+  if (p.rank() == 0) return;
+  if (moves_positions) {
+    level_.setZero();
+    multiply_add(1, d.G, dq_, level_);
+    solve_dependent(p.rank_holonomic, level_, dq_);
+  }
+  level_.setZero();
+  multiply_add(1, d.G, dv_, level_);
+  multiply_add(1, d.g_dot_q, dq_, level_);
+  solve_dependent(p.rank(), level_, dv_);
+}
+
+StepStatus ReducedEquations::compute_change(Equations& eq, const State& x, const VecX& y, const VecX& motion,
+                                            const VecX& rate, State& change, VecX& rate_change) {
+  const StepStatus status = status_of(eq.factorize_saddle(x));
+  if (status != StepStatus::ok) return status;
+  tangents_.evaluate(eq, x);
+  dq_.setZero();
+  dv_.setZero();
+  Index k = 0;
+  for (const Index j : z_) dq_[j] = y[k++];
+  for (const Index j : zd_) dv_[j] = y[k++];
+  ds_ = y.tail(ns_);
+  complete_change(*tangents_, true);
+  respond(*tangents_, dq_, dv_, ds_, motion_, rate_, level_);
+  motion_ += motion;
+  rate_change = rate_ + rate;
+  eq.solve_saddle(motion_, level_);
+  change.q = dq_;
+  change.v = dv_;
+  change.a = motion_;
+  change.lambda = level_;
+  change.s = ds_;
+  return StepStatus::ok;
+}
+
+StepStatus ReducedEquations::compute_jacobian(Equations& eq, const State& x, Eigen::Ref<MatX> J) {
   const StepStatus status = status_of(eq.factorize_saddle(x));
   if (status != StepStatus::ok) return status;
   tangents_.evaluate_once(eq, x);
@@ -83,17 +121,7 @@ StepStatus ReducedEquations::compute_jacobian(Equations& eq, const State& x, Eig
     if (column < n_z) dq_[z_[column]] = 1;
     else if (column < n_z + n_zd) dv_[zd_[column - n_z]] = 1;
     else ds_[column - n_z - n_zd] = 1;
-    if (p.rank() > 0) {
-      if (column < n_z) {
-        level_.setZero();
-        multiply_add(1, d.G, dq_, level_);
-        solve_dependent(p.rank_holonomic, level_, dq_);
-      }
-      level_.setZero();
-      multiply_add(1, d.G, dv_, level_);
-      multiply_add(1, d.g_dot_q, dq_, level_);
-      solve_dependent(p.rank(), level_, dv_);
-    }
+    complete_change(d, column < n_z);
     respond(d, dq_, dv_, ds_, motion_, rate_, level_);
     eq.solve_saddle(motion_, level_);  // motion_ becomes δa
     Index k = 0;

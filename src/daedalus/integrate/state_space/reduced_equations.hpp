@@ -37,10 +37,17 @@ class ReducedEquations {
   // F_y at x, whose a and lambda are those of F. The factors of the descriptor matrix at x are left in eq.
   StepStatus compute_jacobian(Equations& eq, const State& x, Eigen::Ref<MatX> J);
 
+  // What a change of y changes in all coordinates, accelerations, multipliers and states, at x as above: change.q to
+  // change.s, and in s' (rate_change). Forces and rates may change by something else as well, at fixed y: motion and rate
+  // are added to the right-hand sides M a + Gᵀλ = f and s' = σ.
+  StepStatus compute_change(Equations& eq, const State& x, const VecX& y, const VecX& motion, const VecX& rate,
+                            State& change, VecX& rate_change);
+
   StatePartition partition;
 
  private:
   void solve_dependent(Index rank, VecX& level, VecX& change);
+  void complete_change(const Evaluation& d, bool moves_positions);
 
   const Layout* layout_ = nullptr;
   Tangents tangents_;

@@ -76,7 +76,7 @@ StepOutcome StatePartition::recover(Equations& eq, State& y) {
 
 bool StatePartition::accept() {
   worst_condition_ = std::max(worst_condition_, condition_);
-  if (!(condition_ > options_.growth * chosen_condition_)) return false;
+  if (!is_poor()) return false;
   const CoordinatePartition other = find_partition(G_, layout_->ng);
   // A smaller rank is that of a singular position: what was independent before will be so again.
   if (other == partition_ || other.rank() < partition_.rank()) {

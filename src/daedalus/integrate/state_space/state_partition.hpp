@@ -32,6 +32,11 @@ class StatePartition {
   // All of it for a y that is close to the constraints.
   StepOutcome complete(Equations& eq, State& y);
 
+  // κ of the last measure() has grown too far: accept() would choose anew.
+  bool is_poor() const { return condition_ > options_.growth * chosen_condition_; }
+  double margin() const { return options_.growth * chosen_condition_ / condition_; }  // below 1 it is poor
+  double condition() const { return condition_; }
+
   // The last completed state is accepted. True when there is a new partition: it allocates, its users start again.
   bool accept();
 

@@ -44,6 +44,7 @@ void ModelReader::read_all() {
   read_section("joints", "joint", &ModelReader::read_joint, couples_joints);
   read_section("drivers", "driver", &ModelReader::read_driver);
   read_section("forces", "force", &ModelReader::read_force);
+  read_section("controllers", "controller", &ModelReader::read_controller);
   read_section("initial", "initial", &ModelReader::read_initial);
   read_tree();
   read_view();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "daedalus/io/model_file/body_types.hpp"
+#include "daedalus/io/model_file/controller_form.hpp"
 #include "daedalus/io/model_file/mapping_reader.hpp"
 #include "daedalus/io/model_file/mesh_store.hpp"
 #include "daedalus/io/model_file/repetition.hpp"
@@ -98,6 +99,8 @@ class ModelReader {
   bool read(const Node& node, const std::string& key, PointsForm& out, const Field&);
   bool read(const Node& node, const std::string& key, ScaleForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MeshFileForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NamedNamesForm& out, const Field&);
+  bool read(const Node& node, const std::string& key, NamedNumbersForm& out, const Field&);
   bool read(const Node& node, const std::string& key, MagicFormulaPtr& out, const Field&);
   bool read(const Node& node, const std::string& key, ShapesForm& out, const Field&);
   bool read(const Node& node, const std::string& key, PlotsForm& out, const Field&);
@@ -154,6 +157,7 @@ class ModelReader {
   bool read_measure(Element& element);
   bool read_driver(Element& element);
   bool read_force(Element& element);
+  bool read_controller(Element& element);
   bool read_initial(Element& element);
   bool read_initial_form(const Element& element, InitialForm& out);
   bool read_initial_of_mode(const Element& element, bool& ok);

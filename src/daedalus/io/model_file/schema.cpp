@@ -56,6 +56,12 @@ class FieldSchema {
     return {{"anyOf", Json::array({reference("number"), list_of(3, 3)})}};
   }
   Json of(const MeshFileForm&, const Field&) const { return {{"type", "string"}}; }
+  Json of(const NamedNamesForm&, const Field&) const {
+    return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+  }
+  Json of(const NamedNumbersForm&, const Field&) const {
+    return {{"type", "object"}, {"additionalProperties", reference("number")}};
+  }
   Json of(const MagicFormulaPtr&, const Field&) const { return {{"type", "string"}}; }
   Json of(const ShapesForm&, const Field&) const { return {{"type", "array"}, {"items", reference("shape")}}; }
   Json of(const PlotsForm&, const Field&) const;
@@ -232,6 +238,7 @@ Json section_of(const std::string& name, Json& definitions) {
   if (name == "drivers") return entries_of(element_of(DriverForm{}));
   if (name == "measures") return entries_of(element_of(MeasureForm{}));
   if (name == "forces") return entries_of(one_of_types<ForceForms>("force", definitions));
+  if (name == "controllers") return entries_of(element_of(ControllerForm{}));
   if (name == "initial") return entries_of(any_of({reference("number"), element_of(InitialForm{})}));
   if (name == "tree") return mapping_of(TreeForm{});
   if (name == "view") return mapping_of(ViewForm{});

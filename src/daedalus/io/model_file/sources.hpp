@@ -26,7 +26,7 @@ struct TopLevelKey {
   TopLevelForm form;
   const char* meaning;
 };
-inline constexpr std::array<TopLevelKey, 21> top_level_keys = {{
+inline constexpr std::array<TopLevelKey, 22> top_level_keys = {{
     {"name", TopLevelForm::text, "name of the model [file name]"},
     {"description", TopLevelForm::text, "short description of the model"},
     {"source", TopLevelForm::text, "source of the data"},
@@ -43,6 +43,7 @@ inline constexpr std::array<TopLevelKey, 21> top_level_keys = {{
     {"drivers", TopLevelForm::mapping, "drivers by name: joint freedoms or measures that follow a function of time"},
     {"measures", TopLevelForm::mapping, "scalars between two markers, for channels, controllers and drivers"},
     {"forces", TopLevelForm::mapping, "forces and controllers, by name"},
+    {"controllers", TopLevelForm::mapping, "controllers in FMUs, which read channels and drive inputs, by name"},
     {"initial", TopLevelForm::mapping, "initial values and rates of freedoms, by name of the freedom"},
     {"outputs", TopLevelForm::patterns, "channels to write, as patterns such as crank.* [all]"},
     {"tree", TopLevelForm::mapping, "hints for joint coordinates: joints that carry coordinates, joints to cut"},

@@ -1,0 +1,26 @@
+// fmu_archive.hpp: an FMU unpacked into a folder that goes away with it.
+#pragma once
+
+#include <filesystem>
+
+namespace daedalus {
+
+class FmuArchive {
+ public:
+  // A file, or a folder with the contents of one. Throws FileError: not a zip archive, too large, or with names that lead out
+  // of it.
+  explicit FmuArchive(const std::filesystem::path& file);
+  ~FmuArchive();
+  FmuArchive(const FmuArchive&) = delete;
+  FmuArchive& operator=(const FmuArchive&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  void unpack(const std::filesystem::path& file);
+
+  std::filesystem::path folder_;
+  bool is_ours_ = false;
+};
+
+}  // namespace daedalus

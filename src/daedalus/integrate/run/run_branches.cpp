@@ -24,11 +24,12 @@ RunBranches::RunBranches(RunParts& run)
 std::vector<Event> RunBranches::with_switches() {
   std::vector<Event> events = run_.options.events;
   const auto& switches = run_.system.layout().switches;
+  const bool has_constant_steps = run_.method.record().cost == StepCost::fixed;
   for (std::size_t i = 0; i < switches.size(); ++i)
     events.push_back(
         {.name = switches[i],
          .value = [this, i](const State& x) { return switches_.at(run_.observer(), x)[static_cast<Index>(i)]; },
-         .action = EventAction::restart});
+         .action = has_constant_steps ? EventAction::note : EventAction::restart});
   return events;
 }
 

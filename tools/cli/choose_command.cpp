@@ -82,10 +82,12 @@ std::string recommendation(const Choice& all) {
   double next = 0;
   for (const Trial& trial : all.trials)
     if (all.meets(trial) && trial.method != best.method && (next == 0 || trial.seconds < next)) next = trial.seconds;
+  const double ratio = next / best.seconds;
+  const std::string rival = next == 0     ? ""
+                            : ratio > 1.1 ? fmt::format(" (the next method takes {:.2g} times as long)", ratio)
+                                          : " (the next method takes about as long)";
   return fmt::format("{} with rtol {:.2g}: {} steps, {:.3g} s of CPU time{}; {}.", best.method, best.rtol, best.steps,
-                     best.seconds,
-                     next > 0 ? fmt::format(", {:.2g} times less than the next method", next / best.seconds) : "",
-                     deviation_of(all, best));
+                     best.seconds, rival, deviation_of(all, best));
 }
 
 std::string remark(const Choice& all, std::size_t i) {

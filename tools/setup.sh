@@ -7,7 +7,7 @@
 # The one place that names packages (Debian and Ubuntu names).
 program_packages=(build-essential cmake ninja-build pkg-config libeigen3-dev libsuitesparse-dev libfmt-dev
                   nlohmann-json3-dev libcli11-dev libtinyxml2-dev libyaml-cpp-dev libhdf5-dev libassimp-dev zlib1g-dev libminizip-dev)
-test_packages=(libgtest-dev libsundials-dev python3 python3-dev python3-venv python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev clang-format clang-tidy)  # clang: for the sanitizers; libsundials-dev: for the method ida
+test_packages=(libgtest-dev libsundials-dev python3 python3-dev python3-venv python3-h5py python3-jsonschema python3-yaml clang libclang-rt-dev lld clang-format clang-tidy)  # clang, lld: for the sanitizers; libsundials-dev: for the method ida
 coverage_packages=(llvm)               # for tools/coverage
 page_packages=(nodejs npm)            # to build the page; not installed where there are node 18 or later and npm already
 page_test_packages=(chromium)         # to test it; not installed where there is a Chromium or Chrome already

@@ -3,8 +3,7 @@
 //
 // Under error control steps end where a change can be foreseen; a step that passed one unforeseen is taken again from
 // where it began. Fixed steps end where they end, and the run goes on anew from the change. Methods of fixed cost step over
-// switches, as they do in real time: what they restore of the constraints in a step is divided by its length, so that the
-// rest of a step, or what lies between two switches at almost the same time, would be a blow.
+// switches, as they do in real time.
 #pragma once
 
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <minizip/unzip.h>
-#include <unistd.h>
 
 #include <array>
 #include <fstream>
@@ -33,21 +32,9 @@ FmuArchive::FmuArchive(const fs::path& file) {
     folder_ = file;
     return;
   }
-  std::string name = (fs::temp_directory_path() / "daedalus_fmu_XXXXXX").string();
-  if (!mkdtemp(name.data())) throw FileError(fmt::format("no folder could be made to unpack '{}'.", file.string()));
-  folder_ = name;
-  is_ours_ = true;
-  try {
-    unpack(file);
-  } catch (...) {
-    fs::remove_all(folder_, error);
-    throw;
-  }
-}
-
-FmuArchive::~FmuArchive() {
-  std::error_code ignored;
-  if (is_ours_) fs::remove_all(folder_, ignored);
+  unpacked_ = std::make_unique<ScratchFolder>();
+  folder_ = unpacked_->path();
+  unpack(file);
 }
 
 void FmuArchive::unpack(const fs::path& file) {

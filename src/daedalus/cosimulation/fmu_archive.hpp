@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+
+#include "daedalus/base/scratch_folder.hpp"
 
 namespace daedalus {
 
@@ -10,9 +13,6 @@ class FmuArchive {
   // A file, or a folder with the contents of one. Throws FileError: not a zip archive, too large, or with names that lead out
   // of it.
   explicit FmuArchive(const std::filesystem::path& file);
-  ~FmuArchive();
-  FmuArchive(const FmuArchive&) = delete;
-  FmuArchive& operator=(const FmuArchive&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
 
@@ -20,7 +20,7 @@ class FmuArchive {
   void unpack(const std::filesystem::path& file);
 
   std::filesystem::path folder_;
-  bool is_ours_ = false;
+  std::unique_ptr<ScratchFolder> unpacked_;  // of a file
 };
 
 }  // namespace daedalus

@@ -1,13 +1,13 @@
 #include "daedalus/fmi/export_fmu.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 
 #include "daedalus/base/digest.hpp"
 #include "daedalus/base/errors.hpp"
+#include "daedalus/base/scratch_folder.hpp"
 #include "daedalus/base/version.hpp"
 #include "daedalus/fmi/archive_file.hpp"
 #include "daedalus/fmi/documentation.hpp"
@@ -41,28 +41,9 @@ std::vector<FmuFile> collect(const std::vector<fs::path>& files, const std::stri
   return resources;
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "daedalus_fmu_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw FileError("no temporary folder could be made.");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 // The model as the FMU will find it: a file that is referred to by an absolute path would not be there.
 void require_complete(const Settings& settings, const std::vector<FmuFile>& resources, const Mechanism& original) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   for (const FmuFile& resource : resources) {
     const fs::path file = folder.path() / resource.name;
     fs::create_directories(file.parent_path());
